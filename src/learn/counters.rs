@@ -177,7 +177,32 @@ impl Counters {
             made.weights += ranges;
             made.counters.push(Counter { counted, sources, least, stride, ranges, first });
         }
+        made.drop_unread_overlaps();
         made
+    }
+
+    /// Drops the overlaps that no counter reads: each takes time in every position.
+    fn drop_unread_overlaps(&mut self) {
+        let mut kept = Vec::new();
+        let mut place = |old: u16| {
+            let found = kept.iter().position(|&known| known == old);
+            let place = found.unwrap_or_else(|| {
+                kept.push(old);
+                kept.len() - 1
+            });
+            place as u16
+        };
+        for source in self.counters.iter_mut().flat_map(|counter| &mut counter.sources) {
+            match source {
+                Source::Overlap(one) => *one = place(*one),
+                Source::OverlapSurplus(one, another) => {
+                    (*one, *another) = (place(*one), place(*another));
+                }
+                _ => {}
+            }
+        }
+        self.overlaps =
+            kept.iter().map(|&index| self.overlaps[usize::from(index)].clone()).collect();
     }
 
     /// Counts the members of the overlaps.

@@ -20,7 +20,9 @@ const MAX_RATED: usize = 256;
 /// The greatest log-odds that count in a rating.
 const MAX_RATED_LOGIT: f32 = 6.0;
 /// Beside playouts, log-odds of the evaluation are multiplied by this before they become priors.
-const SHARPNESS: f32 = 2.0;
+const SHARPNESS: f32 = 3.0;
+/// Beside playouts, the share of the evaluation in what a position is worth.
+const EVALUATION_SHARE: f64 = 0.7;
 
 /// A ply with its value and its place among the legal ones.
 type Rated = (f32, u16, PackedMove);
@@ -170,7 +172,7 @@ impl Findings {
     }
 
     /// What the position is worth to each person: the mean over the playouts, what the evaluation
-    /// expects, or the mean of both.
+    /// expects, or a mean of both.
     pub fn scores(&self, finding: &Finding) -> &[f64] {
         part(&self.scores, &finding.scores)
     }
@@ -290,10 +292,9 @@ impl Prober {
         }
         if let Some(rater) = &self.rater {
             for (score, &expected) in scores.iter_mut().zip(&rater.expected) {
-                let expected = f64::from(expected);
-                // Other shares, several playouts and shorter ones did no better: see the benchmark
-                // of strength.
-                *score = if self.plays_out { (*score + expected) / 2.0 } else { expected };
+                // Several playouts and shorter ones did no better: see the benchmark of strength.
+                let share = if self.plays_out { EVALUATION_SHARE } else { 1.0 };
+                *score = (1.0 - share) * *score + share * f64::from(expected);
             }
         }
         finding

@@ -235,11 +235,11 @@ fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
         if is_tuning(result) {
             return is_clear(result, players);
         }
-        // Points against plain playouts count as much as those against each other, of which a short
-        // match says little.
+        // Points against plain playouts count, too, since a short match says little, and twice: of
+        // those who win most of them, each point less tells more.
         let rivals = players.max(2) as f64 - 1.0;
-        let own = share(result) + against_plain(result.style);
-        own > (1.0 - share(result)) / rivals + against_plain(result.against)
+        let own = share(result) + 2.0 * against_plain(result.style);
+        own > (1.0 - share(result)) / rivals + 2.0 * against_plain(result.against)
     };
     // The other matches against plain playouts decide who is the first.
     let challenges =

@@ -12,7 +12,11 @@
 //! | `mcts::search::MIN_VISITS_TO_RATE`, `probe::SHARPNESS` | Lichen Chess | 0.1 s | 16 and 2 against plies that are not rated | 46 of 80 |
 //! | | Connect Four | 50 ms | the same | 43½ of 80 |
 //! | | Lichen Chess | 0.1 s | 3.3 against 1.7 | 37 of 80 |
-//! | tree with evaluation and playouts | Lichen Chess | 0.1 s | log-odds × 0.4 and 7 : 3 to the playout; × 0.5 and 6 : 4 against halves | 46; 47 of 80 |
+//! | `probe::EVALUATION_SHARE` and `SHARPNESS` | Lichen Chess | 50 ms | 0.7 and 3 against 0.5 and 2 | 74 of 120 |
+//! | | Connect Four | 20 ms | the same; only 0.7 | 47; 43 of 80 |
+//! | | Double-Move Situ; Cicada | 20 ms | the same | 32; 30 of 60 |
+//! | | Lichen Chess | 50 ms | 0.3 and 1 against 0.5 and 2; 0.85 against 0.7 | 14; 29 of 60 |
+//! | tree, one set of weights for all points, halves | Lichen Chess | 0.1 s | log-odds × 0.4 and 7 : 3 to the playout; × 0.5 and 6 : 4 against halves | 46; 47 of 80 |
 //! | | Connect Four; Double-Move Situ | 50 ms | log-odds × 0.4 and 7 : 3 to the playout against halves; the ratings too in Connect Four | 36 of 80; 17 of 40 |
 //! | | Lichen Chess | 0.1 s | log-odds × 0.4 against × 1, halves of both; 6 : 4 against halves of × 1 | 33 of 80; 67 of 120 |
 //! | | Connect Four | 50 ms | log-odds × 0.7 and 6 : 4 to the playout, as fitted to results, against halves | 60½ of 120 |
@@ -21,6 +25,13 @@
 //! | | Lichen Chess | 0.1 s | evaluation 3 : 1 to the playout against halves | 43 of 90 |
 //! | | Lichen Chess | 0.1 s | two playouts against one | 87 of 180 |
 //! | | Lichen Chess | 0.1 s | evaluated after 8 random plies against whole playouts | 28 of 90 |
+//! | `learn::heads`: a set for each point too | Double-Move Situ | 20 ms | against those of the side alone | 91 of 140 |
+//! | | Swarm | 20 ms | the same | 25 of 50 |
+//! | a set for each point alone | Double-Move Situ | 20 ms | the same | 40 of 80 |
+//! | | Swarm | 20 ms | the same | 6 of 20 |
+//! | | Lichen Chess | 50 ms | against those of the side too | 34 of 60 |
+//! | weights for the numbers of both players together | Lichen Chess | 50 ms | against none | 35 of 80 |
+//! | games that begin in positions of searched games | Lichen Chess | 50 ms | against none | 63 of 120 |
 //! | `training::LAMBDA` and `STEP` | Swarm, Double-Move Situ; Connect Four | 10 ms | 0.95 and 2 against 0.8 and 1, learned for 40 s each | 15, 14 of 20; 39 of 60 |
 //! | | Cicada, Kitaran, Othello | 10 ms | the same | 29, 28½, 26½ of 60 |
 //! | | Breakthrough | 10 ms | the same, three seeds | 82 of 160 |

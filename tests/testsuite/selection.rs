@@ -89,7 +89,7 @@ fn the_best_have_more_time() {
 }
 
 /// The method is the one that beats plain playouts most surely, until another one has more points
-/// against plain playouts and against it together.
+/// against it and, counted twice, against plain playouts together.
 #[test]
 fn the_best_play_each_other() {
     let result = |method: Method, against: Method, score| {
@@ -104,9 +104,9 @@ fn the_best_play_each_other() {
         result(Method::Leaves, Method::Mcts, 4.0),
     ];
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 5.5));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.0));
     assert_eq!(best(&results), Method::AlphaBeta);
-    results.push(result(Method::Quiescence, Method::AlphaBeta, 6.5));
+    results.push(result(Method::Quiescence, Method::AlphaBeta, 7.0));
     assert_eq!(best(&results), Method::Quiescence);
     assert_eq!(best(&results[2..4]), Method::Mcts, "nothing beats plain playouts");
     let hardly = [result(Method::Leaves, Method::Mcts, 5.5)];
@@ -133,7 +133,7 @@ fn the_constant_that_wins_is_kept() {
     assert_eq!(after(&[tuned]), "alpha-beta");
     let challenge = |score| result(leaves(0.5), Method::AlphaBeta.into(), score, 20);
     assert_eq!(after(&[tuned, challenge(10.0)]), "alpha-beta");
-    assert_eq!(after(&[tuned, challenge(11.0)]), "leaves exploration 0.5");
+    assert_eq!(after(&[tuned, challenge(12.0)]), "leaves exploration 0.5");
     let hardly = result(Method::Leaves.into(), Style::PLAIN, 10.5, 20);
     assert_eq!(best(&[hardly, tuned], 2), Style::PLAIN);
     // As the best of all, it is compared only with itself.
