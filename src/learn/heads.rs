@@ -45,7 +45,7 @@ impl Heads {
         exchange: Option<&Exchange>,
         weights: usize,
     ) -> Heads {
-        let sides = if exchange.is_some() { 1 } else { players };
+        let sides = if exchange.is_some() { 1 } else { players.max(1) };
         // With three or more players there is a sum for each, whoever is to act.
         let each = if players > 2 { players } else { 1 };
         let side = |decision: usize| match each {
