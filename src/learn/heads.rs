@@ -9,10 +9,14 @@
 
 use super::sides::Exchange;
 use crate::compile::program::{DecisionCode, Program};
+use crate::engine::position::Position;
 use std::ops::Range;
 
 /// The most weights of all sets, above which points have none of their own.
 const MAX_WEIGHTS: usize = 1 << 22;
+
+/// A point comes up rarely if fewer than one position in this many is there.
+const RARE: usize = 100;
 
 /// What is summed up.
 #[derive(Clone, Debug)]
@@ -37,13 +41,15 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Determines the heads of a game with so many players, and so many weights in a set. Sides that
-    /// can be exchanged share theirs.
+    /// Determines the heads of a game with so many players, and so many weights in a set, from
+    /// positions of random games with the number of moves of each. Sides that can be exchanged share
+    /// theirs.
     pub fn new(
         program: &Program,
         players: usize,
         exchange: Option<&Exchange>,
         weights: usize,
+        samples: &[(Position, u32)],
     ) -> Heads {
         let sides = if exchange.is_some() { 1 } else { players.max(1) };
         // With three or more players there is a sum for each, whoever is to act.
@@ -52,23 +58,19 @@ impl Heads {
             1 => program.decisions[decision].mover.index().min(sides - 1),
             _ => 0,
         };
-        let mut points = Vec::new();
-        let mut first = Vec::new();
-        for decision in 0..program.decisions.len() {
-            let partner = exchange.map_or(decision, |exchange| exchange.decision(decision));
-            first.push(if partner < decision { first[partner] } else { points.len() });
-            if partner >= decision {
-                points.push(decision);
-            }
-        }
-        let is_split = each == 1 && points.len() > sides;
-        if is_split && (sides + points.len()) * weights <= MAX_WEIGHTS {
-            let head = |(point, &decision): (usize, &usize)| Head {
-                sets: vec![side(decision), sides + point],
-                point: Some(name(program, decision)),
+        let points = if each == 1 { points(program, exchange, samples, &side) } else { Vec::new() };
+        let mut named: Vec<usize> = points.clone();
+        named.sort_unstable();
+        named.dedup();
+        if named.len() > sides && (sides + named.len()) * weights <= MAX_WEIGHTS {
+            let head = |(index, &point): (usize, &usize)| Head {
+                sets: vec![side(point), sides + index],
+                point: Some(name(program, point)),
             };
-            let all = points.iter().enumerate().map(head).collect();
-            return Heads { all, sets: sides + points.len(), first, each };
+            let all = named.iter().enumerate().map(head).collect();
+            let place = |point: usize| named.iter().position(|&known| known == point).unwrap_or(0);
+            let first = points.into_iter().map(place).collect();
+            return Heads { all, sets: sides + named.len(), first, each };
         }
         let head = |side: usize| Head { sets: vec![side], point: None };
         let first = (0..program.decisions.len()).map(side).collect();
@@ -81,6 +83,37 @@ impl Heads {
         let first = self.first.get(decision).copied().unwrap_or(0);
         first..first + self.each
     }
+}
+
+/// Returns, for each decision, the first one at the point where it counts: those that the exchange
+/// of the sides maps to each other are one point. What comes up rarely, or leaves nothing to choose,
+/// counts with the most common point of its side: a set of its own would learn too little to make up
+/// for what the others leave out of that of the side.
+fn points(
+    program: &Program,
+    exchange: Option<&Exchange>,
+    samples: &[(Position, u32)],
+    side: &dyn Fn(usize) -> usize,
+) -> Vec<usize> {
+    let mut points: Vec<usize> = Vec::new();
+    for decision in 0..program.decisions.len() {
+        let partner = exchange.map_or(decision, |exchange| exchange.decision(decision));
+        points.push(if partner < decision { points[partner] } else { decision });
+    }
+    let mut counts = vec![0; points.len()];
+    let mut has_choice = vec![false; points.len()];
+    for (position, moves) in samples {
+        if let Some(&point) = points.get(position.decision()) {
+            counts[point] += 1;
+            has_choice[point] |= *moves > 1;
+        }
+    }
+    let stays = |point: usize| has_choice[point] && counts[point] * RARE >= samples.len();
+    let usual = |point: usize| {
+        let alike = points.iter().copied().filter(|&other| side(other) == side(point));
+        alike.max_by_key(|&other| counts[other]).unwrap_or(point)
+    };
+    points.iter().map(|&point| if stays(point) { point } else { usual(point) }).collect()
 }
 
 /// Names the point of a decision: its phase, and its step where there are several.

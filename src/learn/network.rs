@@ -139,7 +139,7 @@ impl Features {
         let players = rules.players.len();
         let weights = patterns.weights + counters.weights + marks.weights + 1;
         Features {
-            heads: Heads::new(program, players, exchange, weights as usize),
+            heads: Heads::new(program, players, exchange, weights as usize, &samples),
             movers: program.decisions.iter().map(|code| code.mover).collect(),
             swapped: program.swapped,
             lookups: patterns.lookups(),

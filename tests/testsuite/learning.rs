@@ -169,6 +169,8 @@ fn each_point_in_the_order_of_play_has_weights() {
         ("lichen-chess", &[Some("Placing"), Some("Moving")][..]),
         ("amazons", &[Some("step 1"), Some("step 2")]),
         ("breakthrough", &[None]),
+        // Who passes has nothing to choose.
+        ("othello", &[None]),
         ("cicada", &[None, None]),
         ("outlast", &[None, None, None]),
     ] {
