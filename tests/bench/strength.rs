@@ -27,6 +27,7 @@
 //! | | Lichen Chess | 0.1 s | evaluated after 8 random plies against whole playouts | 28 of 90 |
 //! | `learn::heads`: a set for each point too | Double-Move Situ | 20 ms | against those of the side alone | 91 of 140 |
 //! | | Swarm | 20 ms | the same | 25 of 50 |
+//! | | Othello | 10 ms | the same, for passing as well | 12 of 80 |
 //! | a set for each point alone | Double-Move Situ | 20 ms | the same | 40 of 80 |
 //! | | Swarm | 20 ms | the same | 6 of 20 |
 //! | | Lichen Chess | 50 ms | against those of the side too | 34 of 60 |
