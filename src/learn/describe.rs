@@ -2,7 +2,6 @@
 
 use super::channels::{Channel, ChannelSource};
 use super::counters::{Counted, Counter, Observed, Within};
-use super::heads::Head;
 use super::network::{Evaluation, Features, Scratch};
 use super::patterns::{Block, Patterns};
 use super::sites::{Occupant, other};
@@ -10,6 +9,9 @@ use crate::board::Site;
 use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, PlayerId, Rules};
 use std::cmp::Reverse;
+
+/// Weights are about the same at several points if they differ from their mean by at most this share.
+const DIFFERENCE: f32 = 0.25;
 
 /// Names the players of a position's features.
 struct Names<'r> {
@@ -147,13 +149,40 @@ impl Names<'_> {
     }
 }
 
-/// Says in which positions a head counts, with a colon; nothing if it counts in all.
-fn whose(rules: &Rules, features: &Features, head: usize) -> String {
-    let Head { sets, point } = &features.heads.all[head];
-    let side = (!features.is_relative && features.players > 1)
-        .then(|| rules.players[sets[0]].name.clone());
-    let parts: Vec<String> = side.into_iter().chain(point.clone()).collect();
-    if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
+/// Lists the weights of each side that are about the same at all of its points in the order of play,
+/// as their means, then those that differ, for each point. The others of each list are zero. With
+/// each comes whose they are and where they count, with a colon; nothing where all are alike.
+fn by_side_and_point(rules: &Rules, evaluation: &Evaluation) -> Vec<(String, Vec<f32>)> {
+    let features = &*evaluation.features;
+    let (heads, size) = (&features.heads.all, features.weights());
+    let mut listed = Vec::new();
+    let sides = heads.iter().map(|head| head.sets[0]).max().unwrap_or(0);
+    for side in 0..=sides {
+        let own: Vec<usize> =
+            (0..heads.len()).filter(|&head| heads[head].sets[0] == side).collect();
+        let values = |weight: usize| own.iter().map(move |&head| evaluation.head(head)[weight]);
+        let mean = |weight: usize| values(weight).sum::<f32>() / own.len() as f32;
+        let alike: Vec<bool> = (0..size)
+            .map(|weight| {
+                let mean = mean(weight);
+                values(weight).all(|value| (value - mean).abs() <= DIFFERENCE * mean.abs())
+            })
+            .collect();
+        let name = (!features.is_relative && features.players > 1)
+            .then(|| rules.players[side].name.clone());
+        let of = |point: &Option<String>| -> String {
+            let parts: Vec<String> = name.clone().into_iter().chain(point.clone()).collect();
+            if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
+        };
+        let means = (0..size).map(|weight| if alike[weight] { mean(weight) } else { 0.0 });
+        listed.push((of(&None), means.collect()));
+        for &head in own.iter().filter(|_| own.len() > 1) {
+            let weights = evaluation.head(head).iter().zip(&alike);
+            let different = weights.map(|(&value, &alike)| if alike { 0.0 } else { value });
+            listed.push((of(&heads[head].point), different.collect()));
+        }
+    }
+    listed
 }
 
 /// Describes the features of the greatest weights, one line each.
@@ -165,8 +194,7 @@ pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<Stri
         found.sort_by_key(|(weight, ..)| Reverse((weight.abs() * 1024.0) as i64));
         found.truncate(most);
     };
-    for index in 0..features.heads.all.len() {
-        let (weights, of) = (evaluation.head(index), whose(rules, features, index));
+    for (of, weights) in by_side_and_point(rules, evaluation) {
         for (family, about) in (0u32..).zip(&features.patterns.families) {
             let Some(block) = features.patterns.blocks.iter().find(|block| block.family == family)
             else {
