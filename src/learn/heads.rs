@@ -77,6 +77,11 @@ impl Heads {
         Heads { all: (0..sides).map(head).collect(), sets: sides, first, each }
     }
 
+    /// Tests if there are weights for points in the order of play.
+    pub fn has_points(&self) -> bool {
+        self.all.iter().any(|head| head.point.is_some())
+    }
+
     /// Returns the heads of a position at this decision; those of the first if there is none.
     #[inline]
     pub fn at(&self, decision: usize) -> Range<usize> {

@@ -19,10 +19,19 @@ const CAP: u32 = 2_000;
 const MAX_RATED: usize = 256;
 /// The greatest log-odds that count in a rating.
 const MAX_RATED_LOGIT: f32 = 6.0;
-/// Beside playouts, log-odds of the evaluation are multiplied by this before they become priors.
-const SHARPNESS: f32 = 3.0;
-/// Beside playouts, the share of the evaluation in what a position is worth.
-const EVALUATION_SHARE: f64 = 0.7;
+/// How an evaluation counts beside playouts: with weights for each point in the order of play, and
+/// where a side acts at one point only. See the benchmark of strength.
+const BESIDE_PLAYOUTS: Trust = Trust { share: 0.7, sharpness: 3.0 };
+const BESIDE_PLAYOUTS_AT_ONE_POINT: Trust = Trust { share: 0.5, sharpness: 2.0 };
+
+/// How an evaluation counts.
+#[derive(Clone, Copy)]
+struct Trust {
+    /// Its share in what a position is worth.
+    share: f64,
+    /// What its log-odds are multiplied by before they become priors.
+    sharpness: f32,
+}
 
 /// A ply with its value and its place among the legal ones.
 type Rated = (f32, u16, PackedMove);
@@ -193,10 +202,15 @@ impl Prober {
     /// Makes a prober for a search from the state.
     pub fn new(state: State, evaluation: Option<&Arc<Evaluation>>, plays_out: bool) -> Prober {
         let position = state.position();
+        let trust = |evaluation: &Evaluation| match evaluation.features.heads.has_points() {
+            _ if !plays_out => Trust { share: 1.0, sharpness: 1.0 },
+            true => BESIDE_PLAYOUTS,
+            false => BESIDE_PLAYOUTS_AT_ONE_POINT,
+        };
         let working = |evaluation: &Arc<Evaluation>| Rater {
             evaluation: Arc::clone(evaluation),
             scratch: Scratch::new(&evaluation.features, &position),
-            sharpness: if plays_out { SHARPNESS } else { 1.0 },
+            trust: trust(evaluation),
             expected: vec![0.0; evaluation.features.players],
             rated: Vec::new(),
             priors: Vec::new(),
@@ -293,7 +307,7 @@ impl Prober {
         if let Some(rater) = &self.rater {
             for (score, &expected) in scores.iter_mut().zip(&rater.expected) {
                 // Several playouts and shorter ones did no better: see the benchmark of strength.
-                let share = if self.plays_out { EVALUATION_SHARE } else { 1.0 };
+                let share = rater.trust.share;
                 *score = (1.0 - share) * *score + share * f64::from(expected);
             }
         }
@@ -365,8 +379,7 @@ impl Prober {
 struct Rater {
     evaluation: Arc<Evaluation>,
     scratch: Scratch,
-    /// What log-odds are multiplied by before they become priors.
-    sharpness: f32,
+    trust: Trust,
     expected: Vec<f32>,
     rated: Vec<Rated>,
     priors: Vec<f32>,
@@ -421,7 +434,7 @@ impl Rater {
             |one: &Rated, other: &Rated| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         self.rated.sort_unstable_by(order);
         let log_odds =
-            |value| self.sharpness * logit(value).clamp(-MAX_RATED_LOGIT, MAX_RATED_LOGIT);
+            |value| self.trust.sharpness * logit(value).clamp(-MAX_RATED_LOGIT, MAX_RATED_LOGIT);
         self.priors.clear();
         self.priors.extend(self.rated.iter().map(|&(value, ..)| log_odds(value)));
         softmax(&mut self.priors);
