@@ -12,6 +12,7 @@ use crate::compile::layout::Home;
 use crate::compile::program::Program;
 use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, MemoryId, MemoryType, PlayerId, Rules};
+use indexmap::IndexSet;
 
 /// The most ranges of a counter.
 const MAX_RANGES: i64 = 64;
@@ -183,15 +184,8 @@ impl Counters {
 
     /// Drops the overlaps that no counter reads: each takes time in every position.
     fn drop_unread_overlaps(&mut self) {
-        let mut kept = Vec::new();
-        let mut place = |old: u16| {
-            let found = kept.iter().position(|&known| known == old);
-            let place = found.unwrap_or_else(|| {
-                kept.push(old);
-                kept.len() - 1
-            });
-            place as u16
-        };
+        let mut kept: IndexSet<u16> = IndexSet::new();
+        let mut place = |old: u16| kept.insert_full(old).0 as u16;
         for source in self.counters.iter_mut().flat_map(|counter| &mut counter.sources) {
             match source {
                 Source::Overlap(one) => *one = place(*one),

@@ -213,7 +213,7 @@ impl Learned {
         if found.is_none_or(|found| !found.ends_with(&wanted)) {
             return Err("the training was made with other features".into());
         }
-        let weights = read_weights(lines, features.weights() * features.heads.sets)?;
+        let weights = read_weights(lines, features.all_weights())?;
         Ok(Learned {
             evaluation: Arc::new(Evaluation::new(Arc::new(features), weights)),
             seed,

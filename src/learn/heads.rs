@@ -10,6 +10,7 @@
 use super::sides::Exchange;
 use crate::compile::program::{DecisionCode, Program};
 use crate::engine::position::Position;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The most weights of all sets, above which points have none of their own.
@@ -23,8 +24,7 @@ const RARE: usize = 100;
 pub struct Head {
     /// The sets whose weights are added up: that of its side and, if it has one, that of its point.
     pub sets: Vec<usize>,
-    /// The name of its point in the order of play, if it counts at no other, as texts of positions
-    /// have it.
+    /// The name of its point in the order of play, if it counts at no other.
     pub point: Option<String>,
 }
 
@@ -41,9 +41,8 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Determines the heads of a game with so many players, and so many weights in a set, from
-    /// positions of random games with the number of moves of each. Sides that can be exchanged share
-    /// theirs.
+    /// Determines the heads of a game from positions of random games, with the number of moves of
+    /// each. `weights` is the number of weights of a set. Sides that can be exchanged share theirs.
     pub fn new(
         program: &Program,
         players: usize,
@@ -58,19 +57,16 @@ impl Heads {
             1 => program.decisions[decision].mover.index().min(sides - 1),
             _ => 0,
         };
-        let points = if each == 1 { points(program, exchange, samples, &side) } else { Vec::new() };
-        let mut named: Vec<usize> = points.clone();
-        named.sort_unstable();
-        named.dedup();
-        if named.len() > sides && (sides + named.len()) * weights <= MAX_WEIGHTS {
+        let of = if each == 1 { points(program, exchange, samples, &side) } else { Vec::new() };
+        let points: BTreeSet<usize> = of.iter().copied().collect();
+        if points.len() > sides && (sides + points.len()) * weights <= MAX_WEIGHTS {
             let head = |(index, &point): (usize, &usize)| Head {
                 sets: vec![side(point), sides + index],
                 point: Some(name(program, point)),
             };
-            let all = named.iter().enumerate().map(head).collect();
-            let place = |point: usize| named.iter().position(|&known| known == point).unwrap_or(0);
-            let first = points.into_iter().map(place).collect();
-            return Heads { all, sets: sides + named.len(), first, each };
+            let all = points.iter().enumerate().map(head).collect();
+            let first = of.into_iter().map(|point| points.range(..point).count()).collect();
+            return Heads { all, sets: sides + points.len(), first, each };
         }
         let head = |side: usize| Head { sets: vec![side], point: None };
         let first = (0..program.decisions.len()).map(side).collect();

@@ -44,6 +44,8 @@ pub struct Features {
     /// Whether positions are seen by the player to act.
     pub is_relative: bool,
     pub heads: Heads,
+    /// The number of weights of a set.
+    weights: usize,
     /// The player of each decision.
     movers: Vec<PlayerId>,
     /// The number that says if the two persons have exchanged their colours.
@@ -61,7 +63,7 @@ pub struct Evaluation {
     /// The weights of all sets, one after the other.
     pub weights: Vec<f32>,
     /// By head, the sums of the weights of its sets.
-    sums: Vec<f32>,
+    summed: Vec<f32>,
     /// By head, the sums of these for each entry of the patterns.
     tables: Vec<f32>,
 }
@@ -137,9 +139,10 @@ impl Features {
         let counters = Counters::new(rules, program, &observations, exchange, width, &samples);
         let marks = Marks::new(rules, program, exchange, &sites);
         let players = rules.players.len();
-        let weights = patterns.weights + counters.weights + marks.weights + 1;
+        let weights = (patterns.weights + counters.weights + marks.weights) as usize + 1;
         Features {
-            heads: Heads::new(program, players, exchange, weights as usize, &samples),
+            heads: Heads::new(program, players, exchange, weights, &samples),
+            weights,
             movers: program.decisions.iter().map(|code| code.mover).collect(),
             swapped: program.swapped,
             lookups: patterns.lookups(),
@@ -156,7 +159,12 @@ impl Features {
 
     /// Returns the number of weights of a set. The last is a constant.
     pub fn weights(&self) -> usize {
-        (self.patterns.weights + self.counters.weights + self.marks.weights) as usize + 1
+        self.weights
+    }
+
+    /// Returns the number of weights of all sets.
+    pub fn all_weights(&self) -> usize {
+        self.weights * self.heads.sets
     }
 
     /// Returns the player whose position it is.
@@ -224,11 +232,11 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Makes an evaluation. There are as many weights as [`Features::weights`] for each set;
-    /// missing ones are zero.
+    /// Makes an evaluation. There are as many weights as [`Features::all_weights`]; missing ones are
+    /// zero.
     pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
-        weights.resize(features.weights() * features.heads.sets, 0.0);
-        let mut made = Evaluation { features, weights, sums: Vec::new(), tables: Vec::new() };
+        weights.resize(features.all_weights(), 0.0);
+        let mut made = Evaluation { features, weights, summed: Vec::new(), tables: Vec::new() };
         made.sum_up();
         made
     }
@@ -236,21 +244,18 @@ impl Evaluation {
     /// Sums up the weights of each head and entry, after they have changed.
     pub(super) fn sum_up(&mut self) {
         let Features { patterns, heads, .. } = &*self.features;
-        let size = self.features.weights();
-        let set = |set: usize| &self.weights[set * size..][..size];
-        self.sums.clear();
-        for head in &heads.all {
-            match head.sets[..] {
-                [side, point] => self
-                    .sums
-                    .extend(set(side).iter().zip(set(point)).map(|(one, other)| one + other)),
-                _ => head.sets.iter().for_each(|&only| self.sums.extend(set(only))),
-            }
-        }
+        let size = self.features.weights;
+        self.summed.clear();
+        self.summed.resize(heads.all.len() * size, 0.0);
         self.tables.resize(heads.all.len() * patterns.entries, 0.0);
-        for head in 0..heads.all.len() {
-            let weights = &self.sums[head * size..][..size];
-            let tables = &mut self.tables[head * patterns.entries..];
+        for (index, head) in heads.all.iter().enumerate() {
+            let weights = &mut self.summed[index * size..][..size];
+            for set in &head.sets {
+                for (sum, weight) in weights.iter_mut().zip(&self.weights[set * size..]) {
+                    *sum += weight;
+                }
+            }
+            let tables = &mut self.tables[index * patterns.entries..];
             for block in &patterns.blocks {
                 let shared = &patterns.families[block.family as usize].shared;
                 let table = &mut tables[block.table as usize..][..shared.len()];
@@ -266,7 +271,7 @@ impl Evaluation {
 
     /// Returns the sums of the weights of a head.
     pub fn head(&self, head: usize) -> &[f32] {
-        &self.sums[head * self.features.weights()..][..self.features.weights()]
+        &self.summed[head * self.features.weights..][..self.features.weights]
     }
 
     /// Calls `told` with the sum of each head that counts for the position that is looked at, in

@@ -97,7 +97,7 @@ struct Course {
 impl Training {
     /// Begins a training without any knowledge.
     pub fn new(game: &Game, features: Arc<Features>, seed: u64) -> Training {
-        let weights = features.weights() * features.heads.sets;
+        let weights = features.all_weights();
         let evaluation = Evaluation::new(features, Vec::new());
         Training {
             game: game.clone(),
@@ -273,7 +273,7 @@ impl Training {
             let features = Arc::clone(&self.evaluation.features);
             features.active(&lesson.position, lesson.moves, &mut scratch, &mut active);
             let (heads, _) = features.view(&lesson.position);
-            // Those of the evaluation are summed up after a batch.
+            // The evaluation has its own sums, but only after each batch.
             let sum = |head: usize| -> f32 {
                 let sets = features.heads.all[head].sets.iter();
                 let sums = sets.map(|set| -> f32 {

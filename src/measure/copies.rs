@@ -20,7 +20,7 @@ impl Fingerprints {
         Fingerprints { symmetries: symmetries(game) }
     }
 
-    /// Returns the fingerprint of a game with these plies, at each of which so many were legal. It
+    /// Returns the fingerprint of a game with these plies and the number of legal plies at each. It
     /// is the same for games that a symmetry maps to each other.
     pub fn of(&self, plies: &[Move], legal: &[u32]) -> u64 {
         let hash = |image: &dyn Fn(Argument) -> Argument| {

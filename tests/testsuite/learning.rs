@@ -200,7 +200,7 @@ fn tables_hold_the_sums_of_weights() {
         let game = game(name, &[]);
         let features = Arc::new(Features::new(&game));
         let mut random = Random::new(3);
-        let weights = (0..features.weights() * features.heads.sets)
+        let weights = (0..features.all_weights())
             .map(|_| (random.below(2_001) as f32 - 1_000.0) / 65_536.0)
             .collect();
         let evaluation = Evaluation::new(Arc::clone(&features), weights);

@@ -42,7 +42,7 @@ fn timeless(thinking: &Thinking) -> Thinking {
 /// An evaluation that knows nothing, but believes much.
 fn drawn_evaluation(features: &Arc<Features>) -> Evaluation {
     let mut random = Random::new(3);
-    let weights = 0..features.weights() * features.heads.sets;
+    let weights = 0..features.all_weights();
     let drawn = weights.map(|_| random.below(200) as f32 / 500.0 - 0.2).collect();
     Evaluation::new(Arc::clone(features), drawn)
 }
