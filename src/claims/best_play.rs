@@ -26,6 +26,7 @@ pub fn decide(
         memory: MEMORY,
         time: deadline.left(),
         positions: Some(limits.plies / BRANCHING),
+        plies: None,
         symmetric: true,
     };
     let solved = solve(&question.start, &limits, &mut |_| true);

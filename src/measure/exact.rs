@@ -1,11 +1,12 @@
 //! Solves the game, or else the largest of its smaller boards that can be solved, before any game
 //! is played.
 //!
-//! The work is limited by a number of positions and not by a clock, so that the same plan finds the
-//! same on every computer. A quarter of it explores the positions of the game, a quarter is for
-//! proof search, and the rest is for smaller boards, the smallest first. On the largest of those,
-//! players of each strength then play each other: where they prefer another side than best play
-//! does, their games on the whole board say as little.
+//! The work is limited by a number of positions, and of plies where later positions have far more
+//! than the first, and not by a clock, so that the same plan finds the same on every computer. A
+//! quarter of it explores the positions of the game, a quarter is for proof search, and the rest is
+//! for smaller boards, the smallest first. On the largest of those, players of each strength then
+//! play each other: where they prefer another side than best play does, their games on the whole
+//! board say as little.
 
 use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard};
 use super::plan::Plan;
@@ -25,6 +26,12 @@ const SOLVER_MEMORY: u64 = 256 << 20;
 const PROVER_MEMORY: u64 = 64 << 20;
 /// The divisor of the positions of games with dice, whose values take many rounds.
 const DICE: u64 = 8;
+/// Positions count as one with up to this many plies and this many times those of the first
+/// position of their board, on average; with more they count as several.
+const USUAL_PLIES: u64 = 8;
+const MORE_PLIES: u64 = 2;
+/// The solver counts positions at intervals of as many: its plies suffice for one, too.
+const LEAST_POSITIONS: u64 = 128;
 /// The most smaller boards that are tried.
 const MAX_BOARDS: usize = 12;
 /// The most games of each strength on the smaller board.
@@ -94,21 +101,28 @@ struct BoardSolver<'s> {
 impl BoardSolver<'_> {
     /// Explores at most that many positions.
     fn solve(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
-        let limits = self.limits(most, SOLVER_MEMORY);
+        let limits = self.limits(start, most, SOLVER_MEMORY);
         let found = solve(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
         self.keep(start, found.ok())
     }
 
     /// Expands at most that many positions by proof search.
     fn prove(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
-        let limits = self.limits(most, PROVER_MEMORY);
+        let limits = self.limits(start, most, PROVER_MEMORY);
         let found = prove(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
         self.keep(start, found.ok())
     }
 
-    fn limits(&self, most: u64, memory: u64) -> SolveLimits {
-        let positions = Some(most.min(self.left));
-        SolveLimits { memory, time: None, positions, symmetric: true }
+    fn limits(&self, start: &State, most: u64, memory: u64) -> SolveLimits {
+        let most = most.min(self.left);
+        let plies = most.saturating_add(LEAST_POSITIONS).saturating_mul(plies_of_position(start));
+        SolveLimits {
+            memory,
+            time: None,
+            positions: Some(most),
+            plies: Some(plies),
+            symmetric: true,
+        }
     }
 
     /// Charges the positions, and returns what was found if the value is known.
@@ -121,8 +135,9 @@ impl BoardSolver<'_> {
             return Err(Stopped);
         }
         let Some(found) = found else { return Ok(None) };
-        self.left = self.left.saturating_sub(found.nodes);
-        self.effort.solved += found.nodes * start.legal().len() as u64;
+        let positions = found.nodes.max(found.plies / plies_of_position(start));
+        self.left = self.left.saturating_sub(positions);
+        self.effort.solved += found.plies.max(found.nodes * start.legal().len() as u64);
         let value = match found.value {
             Value::Win(player) => ExactValue::Win(player.0),
             Value::Draw if matches!(found.ending, Ending::Repeats(_)) => ExactValue::NeverEnds,
@@ -141,6 +156,11 @@ impl BoardSolver<'_> {
             games: Vec::new(),
         }))
     }
+}
+
+/// Returns the most plies of a position that counts as one, on the board that begins there.
+fn plies_of_position(start: &State) -> u64 {
+    USUAL_PLIES + MORE_PLIES * start.legal().len() as u64
 }
 
 /// Plays games on a smaller board between equal players of each strength of the plan, the weakest

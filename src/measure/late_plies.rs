@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The positions for a single position, and for all of a game.
 const POSITIONS: u64 = 2_000;
 const POSITIONS_OF_GAME: u64 = 8_000;
+/// The plies for all of a game, in all of its positions: few games have as many in so few positions.
+const PLIES_OF_GAME: u64 = 100 * POSITIONS_OF_GAME;
 /// The plies from the end that are looked at.
 const MAX_PLIES: usize = 24;
 /// The memory of the solver, in bytes.
@@ -38,12 +40,13 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
             memory: MEMORY,
             time: None,
             positions: Some(POSITIONS.min(POSITIONS_OF_GAME - spent)),
+            plies: Some(PLIES_OF_GAME.saturating_sub(tried)),
             symmetric: false,
         };
         let tell = &mut |_: &Progress| !stop.load(Ordering::Relaxed);
         let Ok(solution) = solve(&position, &limits, tell) else { break };
         spent += solution.nodes;
-        tried += solution.nodes * legal;
+        tried += solution.plies.max(solution.nodes * legal);
         if matches!(solution.value, Value::Unknown(_)) || spent >= POSITIONS_OF_GAME {
             break;
         }

@@ -82,6 +82,9 @@ pub struct SolveLimits {
     /// Stops after about this many positions, with [`RanOut::Cancelled`]; unlimited if `None`.
     /// Unlike a time limit it stops at the same position on every computer.
     pub positions: Option<u64>,
+    /// Stops likewise after about this many plies; unlimited if `None`. Where a position may have
+    /// hundreds of thousands of plies, a number of positions does not limit the time.
+    pub plies: Option<u64>,
     /// Whether symmetric positions count as one.
     pub symmetric: bool,
 }
@@ -93,6 +96,7 @@ impl Default for SolveLimits {
             memory: 2 << 30,
             time: Some(Duration::from_secs(600)),
             positions: None,
+            plies: None,
             symmetric: true,
         }
     }
@@ -165,6 +169,8 @@ pub struct Solution {
     /// The number of distinct reachable positions if [`acyclic`](Self::acyclic) is known; otherwise
     /// the number of positions that proof search expanded, repeats included.
     pub nodes: u64,
+    /// The number of plies that were tried.
+    pub plies: u64,
     /// The number of symmetries of board and rules that were used, including the identity.
     pub symmetries: usize,
     /// Whether no position can occur twice; known only if all positions were explored.
@@ -220,7 +226,7 @@ pub fn solve(
     let (time, provable) = (limits.time, is_provable(from));
     // Proof search gets the rest of the time.
     let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
-    let mut clock = Clock::new(graph_time, limits.positions, tell);
+    let mut clock = Clock::new(graph_time, limits, tell);
     let mut solved = whole(from, limits, &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
         clock.set_time(time);
@@ -241,7 +247,7 @@ pub fn prove(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let mut clock = Clock::new(limits.time, limits.positions, tell);
+    let mut clock = Clock::new(limits.time, limits, tell);
     let solved = match is_provable(from) {
         true => proven(from, limits, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
@@ -274,7 +280,8 @@ fn finished(
         }
         Err(Stopped::Fault(fault)) => return Err(fault),
     };
-    Ok(Solution { seconds: clock.began.elapsed().as_secs_f64(), ..solution })
+    let seconds = clock.began.elapsed().as_secs_f64();
+    Ok(Solution { plies: clock.plies, seconds, ..solution })
 }
 
 /// Solves by proof search.
@@ -303,11 +310,14 @@ impl From<RanOut> for Stopped {
     }
 }
 
-/// Enforces the limits of time and positions, and reports progress.
+/// Enforces the limits of time, positions and plies, and reports progress.
 struct Clock<'t> {
     began: Instant,
     deadline: Deadline,
     positions: Option<u64>,
+    /// Plies so far, and the most.
+    plies: u64,
+    most_plies: u64,
     ticks: u32,
     /// Positions found at the last check.
     nodes: u64,
@@ -315,14 +325,22 @@ struct Clock<'t> {
 }
 
 impl<'t> Clock<'t> {
-    /// Starts a clock with limits of time and positions.
+    /// Starts a clock with some limits, but another time.
     fn new(
         time: Option<Duration>,
-        positions: Option<u64>,
+        limits: &SolveLimits,
         tell: &'t mut dyn FnMut(&Progress) -> bool,
     ) -> Clock<'t> {
-        let (began, deadline) = (Instant::now(), Deadline::default());
-        let mut clock = Clock { began, deadline, positions, ticks: 0, nodes: 0, tell };
+        let mut clock = Clock {
+            began: Instant::now(),
+            deadline: Deadline::default(),
+            positions: limits.positions,
+            plies: 0,
+            most_plies: limits.plies.unwrap_or(u64::MAX),
+            ticks: 0,
+            nodes: 0,
+            tell,
+        };
         clock.set_time(time);
         clock
     }
@@ -345,15 +363,25 @@ impl<'t> Clock<'t> {
         {
             return Err(RanOut::Cancelled);
         }
-        self.pass(nodes)
+        self.poll(nodes)
     }
 
     /// Counts one more ply, and at intervals checks the time and reports progress.
     ///
     /// # Errors
-    /// Returns [`RanOut::Time`], or [`RanOut::Cancelled`] if the callback asks to stop.
+    /// Returns [`RanOut::Time`], or [`RanOut::Cancelled`] if there were too many plies, or if the
+    /// callback asks to stop.
     #[inline(always)]
     fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
+        self.plies += 1;
+        if self.plies > self.most_plies {
+            return Err(RanOut::Cancelled);
+        }
+        self.poll(nodes)
+    }
+
+    #[inline(always)]
+    fn poll(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.nodes = nodes;
         self.deadline.poll().map_or(Ok(()), |is_over| self.look(is_over))
     }

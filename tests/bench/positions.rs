@@ -43,6 +43,7 @@ const LIMITS: SolveLimits = SolveLimits {
     memory: 1 << 30,
     time: Some(Duration::from_secs(6)),
     positions: None,
+    plies: None,
     symmetric: false,
 };
 /// The most plies of a game that late positions are taken from, and the games of which they are.

@@ -3,7 +3,6 @@
 use super::families::trained;
 use super::{Measure, Strengths, Unit};
 use crate::measure::results::Results;
-use crate::measure::statistics::proportion_ci;
 use crate::notation::{counted, list};
 use crate::search::PlayerKind;
 
@@ -28,7 +27,8 @@ pub fn measure(results: &Results) -> Measure {
             (plies + u64::from(late.plies), blunders + u64::from(late.blunders))
         });
         let who = pairing.name(&results.plan.players);
-        measure.add("", &who, Unit::Share, "plies", proportion_ci(blunders, plies));
+        let share = results.proportion(index, blunders, plies);
+        measure.add("", &who, Unit::Share, "plies", share);
     }
     measure
 }
