@@ -12,8 +12,9 @@
 //! more players every player maximizes his own score (max^n: Carol Luckhardt and Keki Irani, AAAI
 //! 1986).
 //!
-//! The search runs on one thread. A number of iterations is a number of positions, and gives the
-//! same ply everywhere.
+//! A number of iterations is a number of positions, and gives the same ply everywhere: the search
+//! then runs on one thread. With a time it may have helpers on others, which search the same
+//! position and share what they find in the tables.
 
 mod exhaustive;
 mod max_n;
@@ -31,7 +32,11 @@ use crate::learn::network::{MAX_LOGIT, logistic, logit};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
 use quiescence::Quiescence;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 use std::time::Instant;
 
 /// The value of a win at the root. A win after n plies is worth n less.
@@ -58,17 +63,44 @@ const MAX_LINE: usize = 12;
 
 /// A searcher; it keeps its tables between moves.
 pub struct AlphaBeta {
+    shared: Shared,
+    /// The own memory of each thread, at least of one.
+    working: Vec<Working>,
+}
+
+/// What all threads of a search share.
+struct Shared {
     evaluation: Arc<Evaluation>,
     table: TranspositionTable,
     cache: EvaluationCache,
-    history: Vec<u32>,
-    killers: Vec<[Option<PackedMove>; 2]>,
-    /// Lists of plies for each ply of depth.
-    lists: Vec<List>,
     /// Whether plies that take pieces are followed where the depth ends.
     settles: bool,
     /// Whether the seed decides between plies of nearly the same value.
     is_varied: bool,
+}
+
+/// What a thread of a search keeps for itself.
+struct Working {
+    history: Vec<u32>,
+    killers: Vec<[Option<PackedMove>; 2]>,
+    /// Lists of plies for each ply of depth.
+    lists: Vec<List>,
+}
+
+impl Working {
+    fn new() -> Working {
+        Working {
+            history: vec![0; PLACES],
+            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
+            lists: vec![List::default(); MAX_DEPTH as usize + 2],
+        }
+    }
+
+    /// Forgets most of the search before.
+    fn fade(&mut self) {
+        self.history.iter_mut().for_each(|count| *count /= 8);
+        self.killers.fill([None; 2]);
+    }
 }
 
 /// Working memory of a position on the way.
@@ -81,8 +113,11 @@ struct List {
 
 /// A search in progress.
 struct Search<'s> {
-    shared: &'s mut AlphaBeta,
+    shared: &'s Shared,
+    own: &'s mut Working,
     limits: SearchLimits<'s>,
+    /// Ends the search when set.
+    ended: &'s AtomicBool,
     scratch: Scratch,
     /// Working memory of the quiescence search, if there is to be one.
     quiescence: Option<Quiescence>,
@@ -121,30 +156,32 @@ impl AlphaBeta {
     /// Creates a searcher with tables of about `memory` bytes.
     pub fn new(evaluation: Arc<Evaluation>, memory: usize) -> AlphaBeta {
         AlphaBeta {
-            evaluation,
-            table: TranspositionTable::new(memory / 2),
-            cache: EvaluationCache::new(memory / 4),
-            history: vec![0; PLACES],
-            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
-            lists: vec![List::default(); MAX_DEPTH as usize + 2],
-            settles: false,
-            is_varied: false,
+            shared: Shared {
+                evaluation,
+                table: TranspositionTable::new(memory / 2),
+                cache: EvaluationCache::new(memory / 4),
+                settles: false,
+                is_varied: false,
+            },
+            working: vec![Working::new()],
         }
     }
 
     /// Adds a quiescence search, in games of at most two players.
-    pub fn with_quiescence(self) -> AlphaBeta {
-        AlphaBeta { settles: true, ..self }
+    pub fn with_quiescence(mut self) -> AlphaBeta {
+        self.shared.settles = true;
+        self
     }
 
     /// Lets the seed decide between plies of nearly the same value: one may be chosen whose chance
     /// is up to 1.5 % less, the more rarely the less it is. With 5 %, 35 % of 60 games were won against
     /// a player without this; with 1.5 %, 45 % of 200.
-    pub fn varied(self) -> AlphaBeta {
-        AlphaBeta { is_varied: true, ..self }
+    pub fn varied(mut self) -> AlphaBeta {
+        self.shared.is_varied = true;
+        self
     }
 
-    /// Searches a position in which a player is to act.
+    /// Searches a position in which a player is to act, on one thread.
     ///
     /// # Errors
     /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
@@ -154,16 +191,45 @@ impl AlphaBeta {
         seed: u64,
         limits: &SearchLimits,
     ) -> Result<Thinking, Fault> {
+        self.think_on(1, position, seed, limits, &AtomicBool::new(false))
+    }
+
+    /// As [`AlphaBeta::think`], with helpers on other threads, unless the number of iterations is
+    /// limited or there are more than two players. The search ends early if `ended` is set, and
+    /// sets it at its end.
+    ///
+    /// Each helper runs the same search, with plies that seem equally good in another order, and
+    /// every second one a ply deeper. Only the tables pass on what it finds. (Lazy SMP: *Lazy SMP*,
+    /// Chess Programming Wiki.)
+    ///
+    /// # Errors
+    /// As [`AlphaBeta::think`].
+    pub fn think_on(
+        &mut self,
+        threads: usize,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+        ended: &AtomicBool,
+    ) -> Result<Thinking, Fault> {
         let began = Instant::now();
         let mut state = position.clone();
         let players = position.game().rules().players.len();
-        self.history.iter_mut().for_each(|count| *count /= 8);
-        self.killers.fill([None; 2]);
-        let mut search = Search {
-            scratch: Scratch::new(&self.evaluation.features, &position.position()),
-            quiescence: (self.settles && players <= 2).then(|| Quiescence::new(position)),
-            shared: self,
+        let helpers = match (limits.iterations, players) {
+            (None, 1..=2) => threads.saturating_sub(1),
+            _ => 0,
+        };
+        self.working.resize_with(self.working.len().max(helpers + 1), Working::new);
+        self.working.iter_mut().for_each(Working::fade);
+        let shared = &self.shared;
+        let [own, others @ ..] = self.working.as_mut_slice() else { unreachable!("one at least") };
+        let search = |own, seed| Search {
+            scratch: Scratch::new(&shared.evaluation.features, &position.position()),
+            quiescence: (shared.settles && players <= 2).then(|| Quiescence::new(position)),
+            shared,
+            own,
             limits: limits.clone(),
+            ended,
             players,
             seed,
             positions: 0,
@@ -172,10 +238,38 @@ impl AlphaBeta {
             is_exhaustive: false,
             rolled: false,
         };
-        let (root, depth) = match players {
-            0..=2 => search.deepen(&mut state),
-            _ => search.deepen_for_each(&mut state),
-        };
+        let mut main = search(own, seed);
+        let (root, depth, helped) = thread::scope(|scope| {
+            let help = |(number, own)| {
+                let mut helper = search(own, mix(seed, number));
+                let mut state = position.clone();
+                let run = move || {
+                    helper.deepen(&mut state, 1 + (number % 2) as i32);
+                    (helper.positions, helper.rolled, state.fault())
+                };
+                // Without another thread there is no help.
+                thread::Builder::new().spawn_scoped(scope, run).ok()
+            };
+            let running: Vec<_> =
+                (1..).zip(others.iter_mut().take(helpers)).filter_map(help).collect();
+            let (root, depth) = match players {
+                0..=2 => main.deepen(&mut state, 1),
+                _ => main.deepen_for_each(&mut state),
+            };
+            ended.store(true, Relaxed);
+            let join = |helper: thread::ScopedJoinHandle<'_, _>| {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            let helped: Vec<(u64, bool, Option<Fault>)> = running.into_iter().map(join).collect();
+            (root, depth, helped)
+        });
+        for (positions, rolled, fault) in helped {
+            main.positions += positions;
+            main.rolled |= rolled;
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+        }
         if let Some(fault) = state.fault() {
             return Err(fault);
         }
@@ -186,16 +280,16 @@ impl AlphaBeta {
             value if value <= -PROVEN => 0.0,
             value => f64::from(logistic(value as f32 / SCALE)),
         };
-        let is_proven = !search.rolled && rules.repetition.is_none();
+        let is_proven = !main.rolled && rules.repetition.is_none();
         let solved = is_proven && best.abs() >= PROVEN && players == 2;
         let mover = match position.turn() {
             Turn::Player(player) => player.index(),
             Turn::Chance | Turn::Nobody => 0,
         };
         let others = (1.0 - chance(best)) / (players.max(2) - 1) as f64;
-        let positions = search.positions;
+        let positions = main.positions;
         let line = match players {
-            2 => search.line(&mut state, root.first().map(|best| best.ply)),
+            2 => main.line(&mut state, root.first().map(|best| best.ply)),
             _ => root.first().map(|best| best.ply).into_iter().collect(),
         };
         let game = position.game();
@@ -245,18 +339,20 @@ impl Search<'_> {
         self.positions += 1;
         self.stopped |= self.positions >= self.until
             || self.limits.deadline.is_over()
-            || self.limits.is_stopped();
+            || self.limits.is_stopped()
+            || self.ended.load(Relaxed);
         self.stopped
     }
 
-    /// Searches deeper and deeper; returns the plies of the root, best first, and the depth.
-    fn deepen(&mut self, state: &mut State) -> (Vec<RootPly>, i32) {
+    /// Searches deeper and deeper, at first to that depth; returns the plies of the root, best first,
+    /// and the depth.
+    fn deepen(&mut self, state: &mut State, first: i32) -> (Vec<RootPly>, i32) {
         let mut plies = self.root(state);
         let Some(mover) = mover(state) else { return (plies, 0) };
         let is_near_end = self.players == 2 && exhaustive::is_near_end(state, self.seed);
         let mut reached = 0;
         let mut spent = 0;
-        for depth in 1..=MAX_DEPTH {
+        for depth in first..=MAX_DEPTH {
             let mut best = -INFINITE;
             let mut done = 0;
             for index in 0..plies.len() {
@@ -410,14 +506,14 @@ impl Search<'_> {
                 Bound::Lower | Bound::Upper => {}
             }
         }
-        let mut list = std::mem::take(&mut self.shared.lists[plies as usize]);
+        let mut list = std::mem::take(&mut self.own.lists[plies as usize]);
         state.candidates_into(&mut list.plies);
         let first = known.map(|known| known.place);
         let value = match self.order(state, mover, &mut list, first, depth, plies) {
             Some(decided) => decided,
             None => self.best(state, mover, &list.rated, depth, [alpha, beta], plies),
         };
-        self.shared.lists[plies as usize] = list;
+        self.own.lists[plies as usize] = list;
         value
     }
 
@@ -520,9 +616,9 @@ impl Search<'_> {
         if listed.is_empty() {
             return Some(self.evaluate(state));
         }
-        let killers = self.shared.killers[plies as usize];
+        let killers = self.own.killers[plies as usize];
         for (index, &ply) in listed.iter().enumerate() {
-            let mut rate = i64::from(self.shared.history[place(ply, 0)]);
+            let mut rate = i64::from(self.own.history[place(ply, 0)]);
             if depth >= ORDERED_DEPTH {
                 let value = state.descend(ply, |after| self.glance(after, mover, plies + 1));
                 if self.is_stopped() {
@@ -547,9 +643,9 @@ impl Search<'_> {
 
     /// Remembers a ply that caused a cutoff.
     fn remember(&mut self, ply: PackedMove, depth: i32, plies: i32) {
-        let count = &mut self.shared.history[place(ply, 0)];
+        let count = &mut self.own.history[place(ply, 0)];
         *count = count.saturating_add((depth * depth) as u32);
-        let killers = &mut self.shared.killers[plies as usize];
+        let killers = &mut self.own.killers[plies as usize];
         if killers[0] != Some(ply) {
             *killers = [Some(ply), killers[0]];
         }

@@ -146,6 +146,14 @@ impl Probes {
         }
     }
 
+    /// Fetches what is to be run into the cache.
+    fn fetch(&self) {
+        fetch(&self.requests, |request| request.start);
+        self.starts.fetch();
+        fetch(&self.plies, |&ply| ply);
+        fetch(&self.hashes, |&hash| hash);
+    }
+
     /// Empties everything; keeps the memory.
     pub fn clear(&mut self) {
         let Probes { needed, requests, starts, plies, hashes, findings } = self;
@@ -164,6 +172,15 @@ impl Probes {
 }
 
 impl Findings {
+    /// Fetches all of it into the cache.
+    pub fn fetch(&self) {
+        fetch(&self.found, |finding| finding.hash);
+        self.positions.fetch();
+        fetch(&self.legal, |&ply| ply);
+        fetch(&self.ratings, |&rating| rating);
+        fetch(&self.scores, |&score| score);
+    }
+
     /// The legal plies of a position that was expanded, shuffled with the seed, or the most
     /// promising first if they are rated; the first was played.
     pub fn legal(&self, finding: &Finding) -> &[PackedMove] {
@@ -189,6 +206,16 @@ impl Findings {
 
 fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
     &list[range.start as usize..range.end as usize]
+}
+
+/// Reads a list that another thread has written, a part of each cache line, before it is needed: a
+/// processor waits for many lines at once as long as for one. Two threads make 1.6 % more iterations.
+#[inline]
+pub fn fetch<T, P>(list: &[T], part: impl Fn(&T) -> P) {
+    const LINE: usize = 64;
+    for item in list.iter().step_by((LINE / size_of::<T>()).max(1)) {
+        std::hint::black_box(part(item));
+    }
 }
 
 /// Appends items to a list; returns where they are.
@@ -230,6 +257,7 @@ impl Prober {
 
     /// Runs probes until all have run or, unless they are needed, time is up.
     pub fn run(&mut self, probes: &mut Probes, watch: &Watch) {
+        probes.fetch();
         let Probes { needed, requests, starts, plies, hashes, findings } = probes;
         for request in requests {
             if !*needed && watch.is_late() {

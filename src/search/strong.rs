@@ -1,6 +1,6 @@
 //! The player that uses a training: it looks for a forced win, searches as the training found best,
 //! and does not make a ply after which another player can force a win, as far as the limits allow.
-//! Where a tree has several threads, a forced win is looked for beside it instead of before.
+//! With several threads and a time, a forced win is looked for beside the search instead of before.
 //!
 //! The seed decides between plies that are nearly as good as the best one. An evaluation always
 //! says the same, and without this its players would repeat the same few games.
@@ -23,29 +23,68 @@ use std::time::{Duration, Instant};
 const PROOF_SHARE: u32 = 10;
 /// The same beside a tree with playouts, which proves much itself.
 const PROOF_SHARE_OF_TREE: u32 = 20;
-/// A tree on several threads does not wait for the search for a win, which gets 1 / this of the time
-/// on a thread of its own.
-const PROOF_SHARE_BESIDE: u32 = 2;
+/// A search on several threads does not wait for the search for a win, which gets 1 / this of the
+/// time on a thread of its own: beside a tree, and beside alpha-beta.
+const PROOF_SHARE_BESIDE_TREE: u32 = 2;
+const PROOF_SHARE_BESIDE_ALPHA_BETA: u32 = 5;
 
 /// A searcher; it keeps its tables between moves.
 pub struct Strong {
+    best: BestSearch,
+    prover: Prover,
+}
+
+/// The search that the training found best.
+struct BestSearch {
     evaluation: Arc<Evaluation>,
     style: Style,
     alpha_beta: Option<AlphaBeta>,
-    prover: Prover,
+    /// Of the tables of alpha-beta, in bytes.
     memory: usize,
+}
+
+impl BestSearch {
+    /// Searches until `ended` is set, and sets it at the end.
+    fn search(
+        &mut self,
+        mcts: &mut Mcts,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+        ended: &AtomicBool,
+    ) -> Result<Thinking, Fault> {
+        match self.style.method {
+            Method::AlphaBeta | Method::Quiescence => {
+                let (evaluation, memory) = (&self.evaluation, self.memory);
+                let plain = || AlphaBeta::new(Arc::clone(evaluation), memory).varied();
+                let new = || match self.style.method {
+                    Method::Quiescence => plain().with_quiescence(),
+                    _ => plain(),
+                };
+                let search = self.alpha_beta.get_or_insert_with(new);
+                search.think_on(mcts.threads(), position, seed, limits, ended)
+            }
+            Method::Tree | Method::Leaves | Method::Mcts => {
+                mcts.search_by(self.style, &self.evaluation);
+                let found = mcts.think(position, seed, limits, &mut |_| !ended.load(Relaxed));
+                ended.store(true, Relaxed);
+                found
+            }
+        }
+    }
 }
 
 impl Strong {
     /// Makes a searcher with tables of about `memory` bytes.
     pub fn new(evaluation: Arc<Evaluation>, style: impl Into<Style>, memory: usize) -> Strong {
-        let (style, prover) = (style.into(), Prover::new(memory / 2));
-        Strong { evaluation, style, alpha_beta: None, prover, memory: memory / 2 }
+        let memory = memory / 2;
+        let best = BestSearch { evaluation, style: style.into(), alpha_beta: None, memory };
+        Strong { best, prover: Prover::new(memory) }
     }
 
     /// Tests if this searches with that evaluation, by that style.
     pub fn is(&self, evaluation: &Arc<Evaluation>, style: Style) -> bool {
-        Arc::ptr_eq(&self.evaluation, evaluation) && self.style == style
+        Arc::ptr_eq(&self.best.evaluation, evaluation) && self.best.style == style
     }
 
     /// Searches a position in which a player is to act, with a searcher by trees for the methods
@@ -61,7 +100,7 @@ impl Strong {
         limits: &SearchLimits,
     ) -> Result<Thinking, Fault> {
         let began = Instant::now();
-        let proof_share = match self.style.method {
+        let proof_share = match self.best.style.method {
             Method::AlphaBeta | Method::Quiescence | Method::Leaves => PROOF_SHARE,
             Method::Tree | Method::Mcts => PROOF_SHARE_OF_TREE,
         };
@@ -79,8 +118,7 @@ impl Strong {
             self.prover.clear();
         }
         // A number of iterations gives the same on any number of threads.
-        let is_tree = self.style.method.exploration().is_some();
-        let beside = all.filter(|_| is_tree && mcts.threads() > 1 && limits.iterations.is_none());
+        let beside = all.filter(|_| mcts.threads() > 1 && limits.iterations.is_none());
         if is_limited
             && beside.is_none()
             && let Some(thinking) = self.find_win(position, &share, began)?
@@ -98,30 +136,16 @@ impl Strong {
             },
             stop: limits.stop,
         };
-        let mut thinking = match self.style.method {
-            Method::AlphaBeta | Method::Quiescence => {
-                let (evaluation, memory) = (&self.evaluation, self.memory);
-                let plain = || AlphaBeta::new(Arc::clone(evaluation), memory).varied();
-                let new = || match self.style.method {
-                    Method::Quiescence => plain().with_quiescence(),
-                    _ => plain(),
-                };
-                self.alpha_beta.get_or_insert_with(new).think(position, seed, &rest)?
-            }
-            Method::Tree | Method::Leaves | Method::Mcts => {
-                mcts.search_by(self.style, &self.evaluation);
-                match beside {
-                    Some(all) => {
-                        let (thinking, is_won) =
-                            self.search_beside_proof(mcts, position, seed, &rest, all)?;
-                        if is_won {
-                            return Ok(thinking);
-                        }
-                        thinking
-                    }
-                    None => mcts.think(position, seed, &rest, &mut |_| true)?,
+        let mut thinking = match beside {
+            Some(all) => {
+                let (thinking, is_won) =
+                    self.search_beside_proof(mcts, position, seed, &rest, all)?;
+                if is_won {
+                    return Ok(thinking);
                 }
+                thinking
             }
+            None => self.best.search(mcts, position, seed, &rest, &AtomicBool::new(false))?,
         };
         if is_limited && !thinking.solved {
             let test = SearchLimits {
@@ -135,8 +159,8 @@ impl Strong {
         Ok(thinking)
     }
 
-    /// Searches by the tree, and for a forced win of the player to act at the same time, which ends
-    /// the search of the tree. Also returns whether there is one.
+    /// Searches as the training found best, and at the same time for a forced win of the player to
+    /// act, which ends that search. Also returns whether there is one.
     fn search_beside_proof(
         &mut self,
         mcts: &mut Mcts,
@@ -145,28 +169,32 @@ impl Strong {
         limits: &SearchLimits,
         all: Duration,
     ) -> Result<(Thinking, bool), Fault> {
+        let ended = AtomicBool::new(false);
         let Turn::Player(person) = position.personal_turn() else {
-            return Ok((mcts.think(position, seed, limits, &mut |_| true)?, false));
+            return Ok((self.best.search(mcts, position, seed, limits, &ended)?, false));
         };
         let began = Instant::now();
-        let (is_searched, is_proven) = (AtomicBool::new(false), AtomicBool::new(false));
+        let share = match self.best.style.method {
+            Method::AlphaBeta | Method::Quiescence => PROOF_SHARE_BESIDE_ALPHA_BETA,
+            Method::Tree | Method::Leaves | Method::Mcts => PROOF_SHARE_BESIDE_TREE,
+        };
         let of_proof = SearchLimits {
-            deadline: limits.deadline.clone().within(all / PROOF_SHARE_BESIDE),
-            stop: Some(&is_searched),
+            deadline: limits.deadline.clone().within(all / share),
+            stop: Some(&ended),
             ..SearchLimits::default()
         };
-        let prover = &mut self.prover;
+        let Strong { best, prover } = self;
         let (proof, thinking) = thread::scope(|scope| {
             let prove = || {
                 let found = prover.prove_from(position, person, &of_proof);
-                is_proven
-                    .store(!matches!(found, Ok((Answer::NotFound | Answer::Open, _))), Relaxed);
+                if !matches!(found, Ok((Answer::NotFound | Answer::Open, _))) {
+                    ended.store(true, Relaxed);
+                }
                 found
             };
             // Without another thread there is no proof.
             let proof = thread::Builder::new().spawn_scoped(scope, prove).ok();
-            let thinking = mcts.think(position, seed, limits, &mut |_| !is_proven.load(Relaxed));
-            is_searched.store(true, Relaxed);
+            let thinking = best.search(mcts, position, seed, limits, &ended);
             (proof.map(|proof| proof.join().unwrap_or_else(|panic| resume_unwind(panic))), thinking)
         });
         let won = proof.transpose()?.and_then(|found| self.won(position, person, found, began));

@@ -1,11 +1,14 @@
 //! The tables of a depth-first search: transpositions and evaluations, by position hash.
 //!
-//! Both have a fixed number of entries, and a new one replaces what stood in its place.
+//! Both have a fixed number of entries, and a new one replaces what stood in its place. Several
+//! threads may use them at once.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The meaning of a stored value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    #[default]
     Exact,
     /// The value is at least this.
     Lower,
@@ -14,74 +17,123 @@ pub enum Bound {
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    hash: u64,
     pub value: i32,
     /// The place of the best ply among the legal ones, in the order of the engine.
     pub place: u16,
-    /// The depth to which it was searched, at least 1; 0 for an empty entry.
+    /// The depth to which it was searched, at least 1.
     pub depth: i8,
     pub bound: Bound,
+}
+
+impl Known {
+    /// Packs it into a word that is never 0.
+    fn pack(self) -> u64 {
+        u64::from(self.value.cast_unsigned())
+            | u64::from(self.place) << 32
+            | u64::from(self.depth.cast_unsigned()) << 48
+            | (self.bound as u64) << 56
+    }
+
+    fn unpack(word: u64) -> Known {
+        Known {
+            value: (word as u32).cast_signed(),
+            place: (word >> 32) as u16,
+            depth: ((word >> 48) as u8).cast_signed(),
+            bound: match word >> 56 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+}
+
+/// A word for each position, which several threads may read and write at once without a lock: a
+/// word is stored beside its combination with the hash of its position, so that halves of two
+/// entries are not taken for one. (Robert Hyatt and Tim Mann, *A Lockless Transposition-Table
+/// Implementation for Parallel Search*, ICGA Journal 25, 2002.)
+struct Words {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+impl Words {
+    /// Makes a table of about that many bytes: the greatest power of two of entries that fits, and
+    /// at least 1,024.
+    fn new(memory: usize) -> Words {
+        let most = (memory / size_of::<[AtomicU64; 2]>()).max(1_024);
+        let entries = std::iter::repeat_with(Default::default).take(1 << most.ilog2()).collect();
+        Words { entries }
+    }
+
+    fn entry(&self, hash: u64) -> &[AtomicU64; 2] {
+        &self.entries[hash as usize & (self.entries.len() - 1)]
+    }
+
+    /// Returns the word of the position with this hash. An empty entry is that of the hash 0, with
+    /// the word 0.
+    #[inline]
+    fn get(&self, hash: u64) -> Option<u64> {
+        let [combined, word] = self.entry(hash).each_ref().map(|half| half.load(Relaxed));
+        (combined ^ word == hash).then_some(word)
+    }
+
+    #[inline]
+    fn insert(&self, hash: u64, word: u64) {
+        let [combined, place] = self.entry(hash);
+        combined.store(hash ^ word, Relaxed);
+        place.store(word, Relaxed);
+    }
 }
 
 /// The values of positions (Richard Greenblatt, Donald Eastlake and Stephen Crocker, *The
 /// Greenblatt Chess Program*, 1967).
 pub struct TranspositionTable {
-    entries: Vec<Known>,
+    words: Words,
 }
 
 impl TranspositionTable {
     /// Makes a table of about that many bytes.
     pub fn new(memory: usize) -> TranspositionTable {
-        TranspositionTable { entries: vec![Known::default(); entries(memory, size_of::<Known>())] }
+        TranspositionTable { words: Words::new(memory) }
     }
 
     /// Returns what is known of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Known> {
-        let known = self.entries[hash as usize & (self.entries.len() - 1)];
-        (known.depth > 0 && known.hash == hash).then_some(known)
+        self.words.get(hash).filter(|&word| word != 0).map(Known::unpack)
     }
 
     /// Stores a value. `place` is dropped if it is too large to be stored.
     #[inline]
-    pub fn insert(&mut self, hash: u64, value: i32, depth: i32, bound: Bound, place: usize) {
-        let index = hash as usize & (self.entries.len() - 1);
+    pub fn insert(&self, hash: u64, value: i32, depth: i32, bound: Bound, place: usize) {
         let depth = depth.clamp(1, i32::from(i8::MAX)) as i8;
         let place = u16::try_from(place).unwrap_or(u16::MAX);
-        self.entries[index] = Known { hash, value, place, depth, bound };
+        self.words.insert(hash, Known { value, place, depth, bound }.pack());
     }
 }
 
 /// Evaluations of positions.
 pub struct EvaluationCache {
-    entries: Vec<(u64, i32)>,
+    words: Words,
 }
 
 impl EvaluationCache {
     /// Makes a cache of about that many bytes.
     pub fn new(memory: usize) -> EvaluationCache {
-        EvaluationCache { entries: vec![(0, 0); entries(memory, size_of::<(u64, i32)>())] }
+        EvaluationCache { words: Words::new(memory) }
     }
 
     /// Returns the evaluation of the position with this hash. The hash 0 is never known.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<i32> {
-        let (known, value) = self.entries[hash as usize & (self.entries.len() - 1)];
-        (known == hash && hash != 0).then_some(value)
+        self.words.get(hash).filter(|_| hash != 0).map(|word| (word as u32).cast_signed())
     }
 
     /// Stores an evaluation.
     #[inline]
-    pub fn insert(&mut self, hash: u64, value: i32) {
-        let index = hash as usize & (self.entries.len() - 1);
-        self.entries[index] = (hash, value);
+    pub fn insert(&self, hash: u64, value: i32) {
+        self.words.insert(hash, u64::from(value.cast_unsigned()));
     }
-}
-
-/// Returns the greatest power of two that fits, at least 1,024.
-fn entries(memory: usize, size: usize) -> usize {
-    let most = (memory / size).max(1_024);
-    1 << most.ilog2()
 }

@@ -106,6 +106,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "allocations", measure: allocations::measure },
     Section { name: "threads", measure: threads::measure },
     Section { name: "search-threads", measure: threads::searches },
+    Section { name: "alpha-beta-threads", measure: threads::depths },
 ];
 
 fn method(name: &str) -> Result<Method, String> {

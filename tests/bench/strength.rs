@@ -38,7 +38,7 @@
 //! | | Cicada, Kitaran, Othello | 10 ms | the same | 29, 28½, 26½ of 60 |
 //! | | Breakthrough | 10 ms | the same, three seeds | 82 of 160 |
 //! | | Breakthrough | 10 ms | only 0.95; only 2 | 38; 44 of 60 |
-//! | `strong::PROOF_SHARE_BESIDE` | Connect Four | 1 s | two threads, 2; before the tree, 1/20, 1/5 and 1/3 of the time | 195; 193, 194, 196 of 200 positions right |
+//! | `strong::PROOF_SHARE_BESIDE_TREE` | Connect Four | 1 s | two threads, 2; before the tree, 1/20, 1/5 and 1/3 of the time | 195; 193, 194, 196 of 200 positions right |
 //! | `Method::exploration` | Lichen Chess | | tree with 1.0; 0.5; 2.0 against `mcts` | 79; 74; 75 % of 200 |
 //! | `selection::MAX_TIME_FACTOR` | Lichen Chess | 20 ms; 0.1 and 0.4 s | leaves against the tree | 27; 23 of 60 |
 //! | `history::STEEPNESS` | Double-Move Situ | | 15; 8 against `mcts` | 73; 63 % of 30 |

@@ -8,9 +8,12 @@ use super::report::Column;
 use super::support::files;
 use ludwright::budget::Deadline;
 use ludwright::engine::game::State;
+use ludwright::learn::{Evaluation, Features};
 use ludwright::random::{Random, mix};
 use ludwright::search::mcts::MEMORY;
-use ludwright::search::{Mcts, SearchLimits};
+use ludwright::search::{AlphaBeta, Mcts, SearchLimits};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const COLUMNS: &[Column] = &[
@@ -33,6 +36,9 @@ const SEARCH_COLUMNS: &[Column] = &[
 /// The time of each search: as good as a player's, who thinks for a second. The first descents are
 /// made one by one, which are an eighth of a search of 50 ms where playouts are long.
 const SEARCH: Duration = Duration::from_millis(200);
+
+/// The memory of a search that makes its tables anew, which takes a part of its time.
+const SMALL_MEMORY: usize = 8 << 20;
 
 /// A value that shares no cache line with others.
 #[repr(align(128))]
@@ -99,6 +105,40 @@ pub fn searches_on(threads: usize, first: &State, time: Duration) -> impl FnMut(
         let limits = SearchLimits { deadline, ..SearchLimits::default() };
         let thinking = mcts.think(first, mix(0, number), &limits, &mut |_| true);
         thinking.expect("rules that end").iterations
+    }
+}
+
+/// As [`searches_on`], by alpha-beta with an evaluation that knows nothing: returns the positions.
+fn depths_on(threads: usize, first: &State, time: Duration) -> impl FnMut() -> u64 + '_ {
+    let features = Arc::new(Features::new(first.game()));
+    let evaluation = Arc::new(Evaluation::new(features, Vec::new()));
+    let mut number = 0;
+    move || {
+        number += 1;
+        let mut search = AlphaBeta::new(Arc::clone(&evaluation), SMALL_MEMORY);
+        let deadline = Deadline::after(Some(time));
+        let limits = SearchLimits { deadline, ..SearchLimits::default() };
+        let ended = AtomicBool::new(false);
+        let thinking = search.think_on(threads, first, mix(0, number), &limits, &ended);
+        thinking.expect("rules that end").iterations
+    }
+}
+
+/// Compares searches by alpha-beta of each shipped game with a helper and without.
+pub fn depths(settings: &Settings) {
+    let about = "positions a second of alpha-beta from the first position, 200 ms each; medians, and quartiles of the ratio";
+    let table = settings.table("alpha-beta-threads", about, COLUMNS);
+    let mut ratios = Vec::new();
+    for name in files("games").iter().filter(|name| settings.wants(name)) {
+        let first = load(name, &[]).begin().expect("a first position");
+        let [mut two, mut one] = [2, 1].map(|threads| depths_on(threads, &first, SEARCH));
+        let Pair { rates, ratio } =
+            pair(settings.seconds, |slice| rate(slice, &mut two), |slice| rate(slice, &mut one));
+        table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
+        ratios.push(ratio.median);
+    }
+    if !ratios.is_empty() {
+        table.verdict("geometric mean", geometric_mean(&ratios), 1.6, 1.8);
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{MAX_DEPTH, PROVEN, RootPly, Search};
 use crate::engine::game::{State, Turn};
 use crate::random::{Random, mix};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The random games that tell how near the end is.
 const NEAR_END_GAMES: u32 = 16;
@@ -71,8 +72,10 @@ impl Search<'_> {
         }
         self.is_exhaustive = false;
         self.until = end;
-        self.stopped =
-            self.positions >= end || self.limits.deadline.has_passed() || self.limits.is_stopped();
+        self.stopped = self.positions >= end
+            || self.limits.deadline.has_passed()
+            || self.limits.is_stopped()
+            || self.ended.load(Relaxed);
         if let Some((index, value)) = found {
             plies[..=index].rotate_right(1);
             plies[0].value = value;

@@ -347,6 +347,7 @@ impl<'s> Search<'s> {
         if let Some(fault) = findings.fault.take() {
             return Err(fault);
         }
+        findings.fetch();
         let mut found = findings.found.iter();
         for Descent { path, leaf, rated } in &mut batch.descents[..descents as usize] {
             if *leaf == Leaf::Solved {

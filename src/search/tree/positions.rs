@@ -1,6 +1,7 @@
 //! The positions of a tree.
 
 use crate::engine::position::Position;
+use crate::search::probe::fetch;
 
 /// Positions of one game, as flat data: each its words, then its decision and its numbers, two to a
 /// word.
@@ -39,6 +40,11 @@ impl Positions {
     /// Returns the number of bytes that a position takes.
     pub fn size(&self) -> usize {
         8 * self.stride
+    }
+
+    /// Fetches all of them into the cache.
+    pub fn fetch(&self) {
+        fetch(&self.data, |&word| word);
     }
 
     pub fn clear(&mut self) {

@@ -57,17 +57,42 @@ fn says_what_was_expected() {
 
 #[test]
 fn keep_what_was_stored_last() {
-    let mut table = TranspositionTable::new(0);
+    let table = TranspositionTable::new(0);
     table.insert(1, 5, 3, Bound::Lower, 70_000);
     let known = table.get(1).expect("it was stored");
     assert_eq!((known.value, known.depth, known.bound), (5, 3, Bound::Lower));
     assert_eq!(known.place, u16::MAX);
     table.insert(1 + 1_024, 6, 1, Bound::Exact, 2);
     assert!(table.get(1).is_none());
-    let mut cache = EvaluationCache::new(0);
+    let cache = EvaluationCache::new(0);
     assert_eq!((cache.get(0), cache.get(9)), (None, None));
     cache.insert(9, -4);
     assert_eq!(cache.get(9), Some(-4));
+}
+
+/// An entry that two threads write at once is lost, or is one of the two.
+#[test]
+fn tables_do_not_mix_up_what_threads_write() {
+    let (table, cache) = (TranspositionTable::new(0), EvaluationCache::new(0));
+    let hashes = || (1..=64).flat_map(|high| [3, 5].map(|low| high << 40 | low));
+    let value = |hash: u64| (hash >> 40) as i32 * 100_003;
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for hash in (0..2_000).flat_map(|_| hashes()) {
+                    table.insert(hash, value(hash), hash as i32, Bound::Upper, hash as usize & 7);
+                    cache.insert(hash, -value(hash));
+                    if let Some(known) = table.get(hash) {
+                        let place = (hash & 7) as u16;
+                        assert_eq!((known.value, known.place), (value(hash), place));
+                    }
+                    assert!(cache.get(hash).is_none_or(|known| known == -value(hash)));
+                }
+            });
+        }
+    });
+    let kept = hashes().filter(|&hash| table.get(hash).is_some() && cache.get(hash).is_some());
+    assert!((1..=2).contains(&kept.count()));
 }
 
 #[test]
