@@ -7,7 +7,7 @@
 //! decide, and costs are counted in units that do not depend on the computer ([`Effort`]).
 //! So the same seed gives the same games on any number of threads.
 
-use super::cost_model::SOLVED_PLY_SECONDS;
+use super::cost_model::{RECORDED_LISTS, SOLVED_PLY_SECONDS};
 use super::game_rows::{Effort, GameRow, Played};
 use super::plan::{Allowance, Batch, Pairing, iterations};
 use super::results::Results;
@@ -158,14 +158,20 @@ fn whole(games: u64, pairing: &Pairing) -> u64 {
 
 /// Returns the estimated seconds for a game.
 fn seconds(row: &GameRow, allowance: Allowance) -> f64 {
-    work(row.effort, allowance) + row.plies.len() as f64 * RECORDED_PLY_SECONDS
+    let each = RECORDED_PLY_SECONDS + RECORDED_LISTS * listing(allowance);
+    work(row.effort, allowance) + row.plies.len() as f64 * each
+}
+
+/// Returns the estimated seconds that an iteration takes to list very many plies.
+fn listing(allowance: Allowance) -> f64 {
+    allowance.listing as f64 / 1e12
 }
 
 /// Returns the estimated seconds for some work.
 fn work(effort: Effort, allowance: Allowance) -> f64 {
     let Effort { iterations, plies, steps, evaluated, solved } = effort;
     let ply = PLY_FACTOR * allowance.ply as f64 / 1e12;
-    iterations as f64 * ITERATION_SECONDS
+    iterations as f64 * (ITERATION_SECONDS + listing(allowance))
         + plies as f64 * ply
         + steps as f64 * STEP_SECONDS
         + evaluated as f64 * EVALUATED_SECONDS

@@ -7,7 +7,7 @@
 
 use super::plan::{Allowance, Plan, STRENGTHS};
 use super::play::{CAP, JUDGED_POSITIONS};
-use crate::engine::game::{Game, JitPolicy};
+use crate::engine::game::{Game, JitPolicy, State};
 use crate::learn::Method;
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
@@ -46,6 +46,14 @@ const EXECUTED_SAMPLE_LIMIT: u64 = 1 << 23;
 const SAMPLING_SECONDS: f64 = 0.5;
 /// Seconds per iteration of a search besides its plies.
 const ITERATION_SECONDS: f64 = 1e-6;
+/// Seconds for each legal ply that an iteration lists beyond this many; those of most games are
+/// among what an iteration takes. The sample that counts them: positions, and the most plies.
+const LISTED_SECONDS: f64 = 4e-8;
+const LISTED_ANYWAY: f64 = 1_024.0;
+const LISTED_SAMPLE: usize = 256;
+const LISTED_SAMPLE_LIMIT: usize = 1 << 20;
+/// What a ply that is made and recorded takes where so many are listed, in the time of an iteration.
+pub const RECORDED_LISTS: f64 = 3.0;
 /// Seconds per evaluation of a position by what was learned, with the ply that leads to it.
 const EVALUATED_SECONDS: f64 = 2e-6;
 /// Seconds per position of the solver, and per ply that it tries, besides the ply.
@@ -113,6 +121,27 @@ fn seconds_per_ply(game: &Game) -> f64 {
     PLY_SECONDS + executed * width
 }
 
+/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very many.
+fn seconds_for_listing(start: &State) -> f64 {
+    let mut random = Random::new(3);
+    let (mut positions, mut listed, mut plies) = (0, 0, Vec::new());
+    'games: while positions < LISTED_SAMPLE {
+        let mut state = start.clone();
+        for _ in 0..CAP {
+            if positions >= LISTED_SAMPLE || listed >= LISTED_SAMPLE_LIMIT {
+                break 'games;
+            }
+            state.candidates_into(&mut plies);
+            (positions, listed) = (positions + 1, listed + plies.len());
+            if plies.is_empty() {
+                break;
+            }
+            state.advance(plies[random.below(plies.len() as u32) as usize]);
+        }
+    }
+    LISTED_SECONDS * (listed as f64 / positions.max(1) as f64 - LISTED_ANYWAY).max(0.0)
+}
+
 /// The estimated cost of playing a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
@@ -120,6 +149,8 @@ pub struct CostModel {
     plies: f64,
     /// Seconds per ply of random play.
     ply: f64,
+    /// Seconds that listing very many plies adds to an iteration.
+    listing: f64,
     /// Whether the number of games is limited as they are played.
     limited: bool,
 }
@@ -137,7 +168,11 @@ impl CostModel {
         let games = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
         let random = RANDOM_SECONDS + RECORDED_SECONDS;
         let seconds = games + random + OPENING_SECONDS + MIRROR_SECONDS + EXACT_SECONDS;
-        Allowance { milliseconds: (seconds * 1e3) as u64, ply: (self.ply * 1e12) as u64 }
+        Allowance {
+            milliseconds: (seconds * 1e3) as u64,
+            ply: (self.ply * 1e12) as u64,
+            listing: (self.listing * 1e12) as u64,
+        }
     }
 
     /// Estimates the processor time of a plan, in seconds, from the length of random games.
@@ -148,7 +183,7 @@ impl CostModel {
             let kinds = || pairing.seats.iter().flatten();
             let mean = kinds().map(|kind| self.each(kind)).sum::<f64>() / kinds().count() as f64;
             if pairing.is_random() {
-                seconds += pairing.written as f64 * self.plies * RECORDED_PLY_SECONDS
+                seconds += pairing.written as f64 * self.plies * self.recorded_ply()
                     + pairing.games as f64 * self.plies * self.ply;
             } else {
                 searched += pairing.games as f64 * mean;
@@ -172,9 +207,9 @@ impl CostModel {
     /// Returns the seconds per game of a player who plays itself.
     fn each(&self, kind: &PlayerKind) -> f64 {
         match kind {
-            PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
+            PlayerKind::Human | PlayerKind::Random => self.plies * self.recorded_ply(),
             // It tries every legal ply and lists the replies.
-            PlayerKind::Greedy | PlayerKind::Learned => self.plies * RECORDED_PLY_SECONDS * 20.0,
+            PlayerKind::Greedy | PlayerKind::Learned => self.plies * self.recorded_ply() * 20.0,
             PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
                 self.game(*iterations as f64)
             }
@@ -200,7 +235,8 @@ impl CostModel {
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
         let ply = seconds_per_ply(game);
-        let Ok(start) = game.begin() else { return CostModel { plies: 1.0, ply, limited: false } };
+        let unknown = CostModel { plies: 1.0, ply, listing: 0.0, limited: false };
+        let Ok(start) = game.begin() else { return unknown };
         let mut playouts = game.playouts(&start);
         let mut left = (SAMPLING_SECONDS / ply) as u64;
         let (mut plies, mut games) = (0, 0);
@@ -210,7 +246,8 @@ impl CostModel {
                 playouts.play(mix(0, games), cap).map_or(1, |playout| u64::from(playout.plies));
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
-        CostModel { plies: (plies as f64 / games as f64).max(1.0), ply, limited: false }
+        let plies = (plies as f64 / games as f64).max(1.0);
+        CostModel { plies, listing: seconds_for_listing(&start), ..unknown }
     }
 
     /// Measures several games and returns the cost of the slowest.
@@ -221,25 +258,31 @@ impl CostModel {
         games.map(CostModel::of).reduce(slower).unwrap_or(CostModel {
             plies: 1.0,
             ply: PLY_SECONDS,
+            listing: 0.0,
             limited: false,
         })
     }
 
     /// Returns the seconds per iteration in the middle of a game.
     fn iteration(&self) -> f64 {
-        ITERATION_SECONDS + self.plies / 2.0 * self.ply
+        ITERATION_SECONDS + self.listing + self.plies / 2.0 * self.ply
+    }
+
+    /// Returns the seconds per ply that is recorded.
+    fn recorded_ply(&self) -> f64 {
+        RECORDED_PLY_SECONDS + RECORDED_LISTS * self.listing
     }
 
     /// Returns the seconds per game between searchers with this many iterations.
     fn game(&self, iterations: f64) -> f64 {
-        self.plies * (iterations * self.iteration() + RECORDED_PLY_SECONDS)
+        self.plies * (iterations * self.iteration() + self.recorded_ply())
     }
 
     /// Returns the iterations of the searchers, weakest first, and the games per pairing.
     fn scale(&self, trained: bool) -> ([u64; STRENGTHS], u64) {
         let ladder =
             |weakest: u64, step: u64| std::array::from_fn(|index| weakest * step.pow(index as u32));
-        let recorded = PAIRINGS * self.plies * RECORDED_PLY_SECONDS;
+        let recorded = PAIRINGS * self.plies * self.recorded_ply();
         let games = |strengths: [u64; STRENGTHS]| {
             let [weakest, second, third, strongest] = strengths.map(|strength| strength as f64);
             // Each against itself, two against the one before, and the last doubling.
@@ -326,7 +369,7 @@ impl CostModel {
 
     /// Returns the number of recorded random games.
     pub fn written(&self) -> u64 {
-        (RECORDED_SECONDS / (self.plies * RECORDED_PLY_SECONDS)).clamp(20.0, 200.0) as u64
+        (RECORDED_SECONDS / (self.plies * self.recorded_ply())).clamp(20.0, 200.0) as u64
     }
 
     /// Returns the iterations per estimate of winning chances.
@@ -344,7 +387,7 @@ impl CostModel {
 
     /// Returns the games per pairing whose clause coverage is counted.
     pub fn listened(&self) -> u64 {
-        (TRACED_SECONDS / JUDGED_PAIRINGS / (self.plies * RECORDED_PLY_SECONDS)).clamp(8.0, 100.0)
+        (TRACED_SECONDS / JUDGED_PAIRINGS / (self.plies * self.recorded_ply())).clamp(8.0, 100.0)
             as u64
     }
 }

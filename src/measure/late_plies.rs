@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const POSITIONS: u64 = 2_000;
 const POSITIONS_OF_GAME: u64 = 8_000;
 /// The plies for all of a game, in all of its positions: few games have as many in so few positions.
-const PLIES_OF_GAME: u64 = 100 * POSITIONS_OF_GAME;
+const PLIES_OF_GAME: u64 = 50 * POSITIONS_OF_GAME;
 /// The plies from the end that are looked at.
 const MAX_PLIES: usize = 24;
 /// The memory of the solver, in bytes.

@@ -17,6 +17,9 @@ const MAX_SYMMETRIES: usize = 24;
 const RANDOM_GAMES: u64 = 12;
 /// The plies of a random game.
 const RANDOM_PLIES: usize = 200;
+/// The legal plies that are listed for a symmetry, after which its games stop: where there are very
+/// many, a part of a game must do.
+const MAX_LISTED: usize = 1 << 20;
 /// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 32 << 20;
 
@@ -38,10 +41,15 @@ pub fn play(
     symmetries.retain(is_involution);
     symmetries.truncate(MAX_SYMMETRIES);
     let share = |symmetry: &Symmetry| {
+        let mut listed = 0;
         let games = (0..RANDOM_GAMES).map(|game| {
             let mut random = Random::new(mix(seed, game));
             let mut choose = |position: &State| {
+                if listed > MAX_LISTED {
+                    return None;
+                }
                 let legal = position.legal();
+                listed += legal.len();
                 legal.get(random.below(legal.len().max(1) as u32) as usize).cloned()
             };
             game_of(start, symmetry, mix(!seed, game), RANDOM_PLIES, stop, &mut choose)

@@ -71,6 +71,9 @@ pub struct Allowance {
     pub milliseconds: u64,
     /// Picoseconds per ply of random play.
     pub ply: u64,
+    /// Picoseconds that listing the legal plies adds to an iteration, where there are very many.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub listing: u64,
 }
 
 /// What is known of a training.

@@ -299,7 +299,7 @@ fn games_are_limited_by_what_they_cost() {
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     // Each game takes a second: 10^9 plies that take half of their estimate, 2 nanoseconds.
-    plan.allowance = Some(Allowance { milliseconds: 12_500, ply: 2_000 });
+    plan.allowance = Some(Allowance { milliseconds: 12_500, ply: 2_000, listing: 0 });
     plan.exact = 0;
     // 4 games, and other batches that take a second; 4 more; then 3.5 seconds are left, rounded up
     // to whole groups.
@@ -353,7 +353,7 @@ fn games_that_take_too_long_are_left_out() {
     let wishes = Request { games: None, seats: None, seed: 1, limited: true };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    plan.allowance = Some(Allowance { milliseconds: 60_000, ply: 2_000 });
+    plan.allowance = Some(Allowance { milliseconds: 60_000, ply: 2_000, listing: 0 });
     let [.., strongest] = plan.ladder()[..] else { panic!("{:?}", plan.ladder()) };
     let iterations = |kind: &PlayerKind| match kind {
         PlayerKind::Iterations(iterations) => *iterations as f64,
