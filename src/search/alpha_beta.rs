@@ -64,8 +64,9 @@ const MAX_LINE: usize = 12;
 /// A searcher; it keeps its tables between moves.
 pub struct AlphaBeta {
     shared: Shared,
-    /// The own memory of each thread, at least of one.
-    working: Vec<Working>,
+    own: Working,
+    /// That of helpers.
+    others: Vec<Working>,
 }
 
 /// What all threads of a search share.
@@ -152,6 +153,36 @@ impl RootPly {
     }
 }
 
+impl Shared {
+    /// Begins a search by one thread.
+    fn begin<'s>(
+        &'s self,
+        own: &'s mut Working,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits<'s>,
+        ended: &'s AtomicBool,
+    ) -> Search<'s> {
+        own.fade();
+        let players = position.game().rules().players.len();
+        Search {
+            shared: self,
+            own,
+            limits: limits.clone(),
+            ended,
+            scratch: Scratch::new(&self.evaluation.features, &position.position()),
+            quiescence: (self.settles && players <= 2).then(|| Quiescence::new(position)),
+            players,
+            seed,
+            positions: 0,
+            until: limits.iterations.unwrap_or(u64::MAX),
+            stopped: false,
+            is_exhaustive: false,
+            rolled: false,
+        }
+    }
+}
+
 impl AlphaBeta {
     /// Creates a searcher with tables of about `memory` bytes.
     pub fn new(evaluation: Arc<Evaluation>, memory: usize) -> AlphaBeta {
@@ -163,7 +194,8 @@ impl AlphaBeta {
                 settles: false,
                 is_varied: false,
             },
-            working: vec![Working::new()],
+            own: Working::new(),
+            others: Vec::new(),
         }
     }
 
@@ -199,8 +231,8 @@ impl AlphaBeta {
     /// sets it at its end.
     ///
     /// Each helper runs the same search, with plies that seem equally good in another order, and
-    /// every second one a ply deeper. Only the tables pass on what it finds. (Lazy SMP: *Lazy SMP*,
-    /// Chess Programming Wiki.)
+    /// every second one a ply deeper. Only the tables pass on what it finds. (Chess programs call
+    /// this lazy SMP.)
     ///
     /// # Errors
     /// As [`AlphaBeta::think`].
@@ -219,29 +251,13 @@ impl AlphaBeta {
             (None, 1..=2) => threads.saturating_sub(1),
             _ => 0,
         };
-        self.working.resize_with(self.working.len().max(helpers + 1), Working::new);
-        self.working.iter_mut().for_each(Working::fade);
-        let shared = &self.shared;
-        let [own, others @ ..] = self.working.as_mut_slice() else { unreachable!("one at least") };
-        let search = |own, seed| Search {
-            scratch: Scratch::new(&shared.evaluation.features, &position.position()),
-            quiescence: (shared.settles && players <= 2).then(|| Quiescence::new(position)),
-            shared,
-            own,
-            limits: limits.clone(),
-            ended,
-            players,
-            seed,
-            positions: 0,
-            until: limits.iterations.unwrap_or(u64::MAX),
-            stopped: false,
-            is_exhaustive: false,
-            rolled: false,
-        };
-        let mut main = search(own, seed);
-        let (root, depth, helped) = thread::scope(|scope| {
+        let AlphaBeta { shared, own, others } = self;
+        let shared = &*shared;
+        others.resize_with(others.len().max(helpers), Working::new);
+        let mut main = shared.begin(own, position, seed, limits, ended);
+        let (root, depth) = thread::scope(|scope| {
             let help = |(number, own)| {
-                let mut helper = search(own, mix(seed, number));
+                let mut helper = shared.begin(own, position, mix(seed, number), limits, ended);
                 let mut state = position.clone();
                 let run = move || {
                     helper.deepen(&mut state, 1 + (number % 2) as i32);
@@ -250,29 +266,23 @@ impl AlphaBeta {
                 // Without another thread there is no help.
                 thread::Builder::new().spawn_scoped(scope, run).ok()
             };
-            let running: Vec<_> =
+            let helping: Vec<_> =
                 (1..).zip(others.iter_mut().take(helpers)).filter_map(help).collect();
-            let (root, depth) = match players {
+            let found = match players {
                 0..=2 => main.deepen(&mut state, 1),
                 _ => main.deepen_for_each(&mut state),
             };
             ended.store(true, Relaxed);
-            let join = |helper: thread::ScopedJoinHandle<'_, _>| {
-                helper.join().unwrap_or_else(|panic| resume_unwind(panic))
-            };
-            let helped: Vec<(u64, bool, Option<Fault>)> = running.into_iter().map(join).collect();
-            (root, depth, helped)
-        });
-        for (positions, rolled, fault) in helped {
-            main.positions += positions;
-            main.rolled |= rolled;
-            if let Some(fault) = fault {
-                return Err(fault);
+            let mut fault = state.fault();
+            for helper in helping {
+                let (positions, rolled, its_fault) =
+                    helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                main.positions += positions;
+                main.rolled |= rolled;
+                fault = fault.or(its_fault);
             }
-        }
-        if let Some(fault) = state.fault() {
-            return Err(fault);
-        }
+            fault.map_or(Ok(found), Err)
+        })?;
         let rules = position.game().rules();
         let best = root.first().map_or(0, |best| best.value);
         let chance = |value: i32| match value {

@@ -108,10 +108,12 @@ pub fn searches_on(threads: usize, first: &State, time: Duration) -> impl FnMut(
     }
 }
 
-/// As [`searches_on`], by alpha-beta with an evaluation that knows nothing: returns the positions.
+/// As [`searches_on`], by alpha-beta with random weights: returns the positions.
 fn depths_on(threads: usize, first: &State, time: Duration) -> impl FnMut() -> u64 + '_ {
     let features = Arc::new(Features::new(first.game()));
-    let evaluation = Arc::new(Evaluation::new(features, Vec::new()));
+    let weight = |index: usize| (mix(7, index as u64) as u32 as f32 / u32::MAX as f32 - 0.5) / 10.0;
+    let weights = (0..features.all_weights()).map(weight).collect();
+    let evaluation = Arc::new(Evaluation::new(features, weights));
     let mut number = 0;
     move || {
         number += 1;
