@@ -121,25 +121,19 @@ fn seconds_per_ply(game: &Game) -> f64 {
     PLY_SECONDS + executed * width
 }
 
-/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very many.
-fn seconds_for_listing(start: &State) -> f64 {
+/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very
+/// many: in positions after any number of random plies, up to as many as a game has.
+fn seconds_for_listing(start: &State, plies: f64) -> f64 {
     let mut random = Random::new(3);
-    let (mut positions, mut listed, mut plies) = (0, 0, Vec::new());
-    'games: while positions < LISTED_SAMPLE {
+    let (mut positions, mut listed, mut list) = (0, 0, Vec::new());
+    while positions < LISTED_SAMPLE && listed < LISTED_SAMPLE_LIMIT {
         let mut state = start.clone();
-        for _ in 0..CAP {
-            if positions >= LISTED_SAMPLE || listed >= LISTED_SAMPLE_LIMIT {
-                break 'games;
-            }
-            state.candidates_into(&mut plies);
-            (positions, listed) = (positions + 1, listed + plies.len());
-            if plies.is_empty() {
-                break;
-            }
-            state.advance(plies[random.below(plies.len() as u32) as usize]);
-        }
+        let made = random.below(plies as u32 + 1);
+        state.play_out(&mut random, made);
+        state.candidates_into(&mut list);
+        (positions, listed) = (positions + 1, listed + list.len());
     }
-    LISTED_SECONDS * (listed as f64 / positions.max(1) as f64 - LISTED_ANYWAY).max(0.0)
+    LISTED_SECONDS * (listed as f64 / positions as f64 - LISTED_ANYWAY).max(0.0)
 }
 
 /// The estimated cost of playing a game.
@@ -247,7 +241,7 @@ impl CostModel {
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
         let plies = (plies as f64 / games as f64).max(1.0);
-        CostModel { plies, listing: seconds_for_listing(&start), ..unknown }
+        CostModel { plies, listing: seconds_for_listing(&start, plies), ..unknown }
     }
 
     /// Measures several games and returns the cost of the slowest.

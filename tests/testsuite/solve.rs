@@ -10,7 +10,7 @@ use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::{outcome, spell};
-use ludwright::solve::{Ending, RanOut, Solution, SolveLimits, Unknown, Value, solve};
+use ludwright::solve::{Ending, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -181,6 +181,20 @@ fn time_is_bounded() {
         solution.line.is_empty()
             && solution.first.iter().all(|first| !first.optimal && first.value == solution.value)
     );
+}
+
+/// Both ways of solving stop after a number of plies, and say how many they have tried.
+#[test]
+fn plies_are_bounded() {
+    let game = game("games/kitaran.game", &[("Size", "3")]);
+    let start = game.begin().expect("it begins");
+    let all = solved(&start, &SolveLimits::default());
+    assert!(all.value == Value::Win(PlayerId(0)) && all.plies > all.nodes, "{} plies", all.plies);
+    let few = SolveLimits { plies: Some(1_000), ..SolveLimits::default() };
+    for solution in [solved(&start, &few), prove(&start, &few, &mut |_| true).expect("it ends")] {
+        assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
+        assert!((1_000..1_002).contains(&solution.plies), "{} plies", solution.plies);
+    }
 }
 
 #[test]

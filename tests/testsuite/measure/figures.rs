@@ -308,6 +308,31 @@ fn games_are_limited_by_what_they_cost() {
     assert_eq!(known.games(0), 12);
 }
 
+/// Where a position has some ten thousand plies, listing them takes longer than an iteration.
+#[test]
+fn listing_very_many_plies_is_counted() {
+    let plan = |size: u32| {
+        let text = format!(
+            "(game \"Pairs\" (players A B) (board (square {size})) (piece Stone)
+               (move place (to s t (empty)) (put Stone (sites s t)))
+               (play (turns (choose place (otherwise (draw))))))"
+        );
+        let game = ludwright::load(text.as_str(), &[]).expect("a game");
+        let start = game.begin().expect("a first position");
+        let sources = Sources::named("pairs.game", &text);
+        let wishes = Request { games: None, seats: None, seed: 1, limited: true };
+        Plan::new(&start, &sources, &wishes, &CostModel::of(&game))
+    };
+    let [few, many] = [5, 12].map(plan);
+    let listing = |plan: &Plan| plan.allowance.map(|allowance| allowance.listing);
+    assert_eq!(listing(&few), Some(0));
+    // The legal plies of a random position are a third of those of the first, 144 · 143 / 2.
+    let expected = 40_000 * 10_296 / 3;
+    let own = listing(&many).unwrap_or_default();
+    assert!((expected / 2..2 * expected).contains(&own), "{own}, not {expected}");
+    assert!(many.judge < few.judge, "{} and {} iterations", many.judge, few.judge);
+}
+
 /// Plays what a plan calls for, where counting positions takes a second, and the games of each
 /// pairing a number of seconds. Also returns the limits before each round.
 fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Results) {
