@@ -4,9 +4,9 @@
 //!
 //! Descents are selected one after the other, in batches of a few, and their results are recorded in
 //! the same order. In between, their playouts run on all threads, each with its own seed. A batch is
-//! selected as soon as fewer than a certain number of iterations are in flight, which depends on the
-//! tree alone, as does the size of the batch. So the same seed and number of iterations give the
-//! same tree, whatever the number of threads.
+//! selected as soon as fewer than a certain number of iterations are in flight. Unless the search is
+//! limited by a time, that number depends on the tree alone, as does the size of the batch. So the
+//! same seed and number of iterations give the same tree, whatever the number of threads.
 
 use super::{Mcts, RootMove, Thinking};
 use crate::budget::{Deadline, Pace};
@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 
 /// The largest number of descents in flight.
 const MAX_IN_FLIGHT: u32 = 32;
-/// As many times that and [`BATCH_PLIES`] with several threads, a time and plain playouts: threads
-/// then hand over batches half as often, and make 5 % more iterations.
+/// On several threads, with a time and plain playouts, this many times as many are in flight and in
+/// a batch: threads then hand over batches half as often, and make 5 % more iterations.
 const TIMED: u32 = 2;
 /// At most 1 / this of the root's visits are in flight: they do not see each other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
