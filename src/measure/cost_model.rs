@@ -52,7 +52,7 @@ const LISTED_SECONDS: f64 = 4e-8;
 const LISTED_ANYWAY: f64 = 1_024.0;
 const LISTED_SAMPLE: usize = 256;
 const LISTED_SAMPLE_LIMIT: usize = 1 << 20;
-/// What a ply that is made and recorded takes where so many are listed, in the time of an iteration.
+/// What listing adds to a ply that is made and recorded, in the time that it adds to an iteration.
 pub const RECORDED_LISTS: f64 = 3.0;
 /// Seconds per evaluation of a position by what was learned, with the ply that leads to it.
 const EVALUATED_SECONDS: f64 = 2e-6;
@@ -226,10 +226,15 @@ impl CostModel {
         (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
+    /// Returns the cost of a game of which only the seconds per ply are known.
+    fn unknown(ply: f64) -> CostModel {
+        CostModel { plies: 1.0, ply, listing: 0.0, limited: false }
+    }
+
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
         let ply = seconds_per_ply(game);
-        let unknown = CostModel { plies: 1.0, ply, listing: 0.0, limited: false };
+        let unknown = CostModel::unknown(ply);
         let Ok(start) = game.begin() else { return unknown };
         let mut playouts = game.playouts(&start);
         let mut left = (SAMPLING_SECONDS / ply) as u64;
@@ -249,12 +254,7 @@ impl CostModel {
         let slower = |one: CostModel, other: CostModel| {
             if one.iteration() * one.plies < other.iteration() * other.plies { other } else { one }
         };
-        games.map(CostModel::of).reduce(slower).unwrap_or(CostModel {
-            plies: 1.0,
-            ply: PLY_SECONDS,
-            listing: 0.0,
-            limited: false,
-        })
+        games.map(CostModel::of).reduce(slower).unwrap_or(CostModel::unknown(PLY_SECONDS))
     }
 
     /// Returns the seconds per iteration in the middle of a game.

@@ -17,7 +17,9 @@ use crate::language::board_sizes::{Choices, smaller_boards};
 use crate::load::load;
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
-use crate::solve::{Ending, Progress, Solution, SolveLimits, Value, prove, solve};
+use crate::solve::{
+    Ending, POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Value, prove, solve,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The memory of the solver, in bytes.
@@ -30,8 +32,6 @@ const DICE: u64 = 8;
 /// position of their board, on average; with more they count as several.
 const USUAL_PLIES: u64 = 8;
 const MORE_PLIES: u64 = 2;
-/// The solver counts positions at intervals of as many: its plies suffice for one, too.
-const LEAST_POSITIONS: u64 = 128;
 /// The most smaller boards that are tried.
 const MAX_BOARDS: usize = 12;
 /// The most games of each strength on the smaller board.
@@ -115,7 +115,9 @@ impl BoardSolver<'_> {
 
     fn limits(&self, start: &State, most: u64, memory: u64) -> SolveLimits {
         let most = most.min(self.left);
-        let plies = most.saturating_add(LEAST_POSITIONS).saturating_mul(plies_of_position(start));
+        // Positions may be as many more before the solver looks at their number.
+        let positions = most.saturating_add(u64::from(POSITIONS_BETWEEN_CHECKS));
+        let plies = positions.saturating_mul(plies_of_position(start));
         SolveLimits {
             memory,
             time: None,
@@ -137,7 +139,7 @@ impl BoardSolver<'_> {
         let Some(found) = found else { return Ok(None) };
         let positions = found.nodes.max(found.plies / plies_of_position(start));
         self.left = self.left.saturating_sub(positions);
-        self.effort.solved += found.plies.max(found.nodes * start.legal().len() as u64);
+        self.effort.add_solution(&found, start.legal().len());
         let value = match found.value {
             Value::Win(player) => ExactValue::Win(player.0),
             Value::Draw if matches!(found.ending, Ending::Repeats(_)) => ExactValue::NeverEnds,

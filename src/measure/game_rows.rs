@@ -3,6 +3,7 @@
 
 use crate::engine::position::Outcome;
 use crate::search::{PlayerKind, Thinking};
+use crate::solve::Solution;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -145,6 +146,12 @@ impl Effort {
     pub fn add_search(&mut self, thinking: &Thinking) {
         self.iterations += thinking.iterations;
         self.plies += thinking.plies_made;
+    }
+
+    /// Adds the work of the solver in a position with this many legal plies, as if each position
+    /// that it found had as many, or what it has tried if that is more.
+    pub fn add_solution(&mut self, solution: &Solution, legal: usize) {
+        self.solved += solution.plies.max(solution.nodes * legal as u64);
     }
 }
 

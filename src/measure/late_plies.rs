@@ -5,7 +5,7 @@
 //! or a draw, and some legal ply would have given that away. All games are measured alike, however
 //! strong the players are.
 
-use super::game_rows::LatePlies;
+use super::game_rows::{Effort, LatePlies};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::solve::{FirstMove, Progress, SolveLimits, Value, solve};
@@ -27,12 +27,12 @@ const COST: f64 = 0.1;
 /// the solver has tried, at least.
 pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u64) {
     let mut found = LatePlies::default();
-    let (mut spent, mut tried) = (0, 0);
+    let (mut spent, mut effort) = (0, Effort::default());
     let Some(mut positions) = last_positions(start, plies) else { return (found, 0) };
     for ply in plies.iter().rev() {
         let Some(position) = positions.pop() else { break };
         let Turn::Player(person) = position.personal_turn() else { continue };
-        let legal = position.legal().len() as u64;
+        let legal = position.legal().len();
         if legal < 2 {
             continue;
         }
@@ -40,13 +40,13 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
             memory: MEMORY,
             time: None,
             positions: Some(POSITIONS.min(POSITIONS_OF_GAME - spent)),
-            plies: Some(PLIES_OF_GAME.saturating_sub(tried)),
+            plies: Some(PLIES_OF_GAME.saturating_sub(effort.solved)),
             symmetric: false,
         };
         let tell = &mut |_: &Progress| !stop.load(Ordering::Relaxed);
         let Ok(solution) = solve(&position, &limits, tell) else { break };
         spent += solution.nodes;
-        tried += solution.plies.max(solution.nodes * legal);
+        effort.add_solution(&solution, legal);
         if matches!(solution.value, Value::Unknown(_)) || spent >= POSITIONS_OF_GAME {
             break;
         }
@@ -59,7 +59,7 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
             found.blunders += u32::from(made.is_some_and(gives_away));
         }
     }
-    (found, tried)
+    (found, effort.solved)
 }
 
 /// Returns the positions before each of the last plies.

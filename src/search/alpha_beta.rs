@@ -17,12 +17,13 @@
 //! position and share what they find in the tables.
 
 mod exhaustive;
+mod helpers;
 mod max_n;
 mod quiescence;
 
 pub use quiescence::can_settle;
 
-use super::history::{PLACES, place};
+use super::history::place;
 use super::mcts::{RootMove, SearchLimits, Thinking};
 use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
 use crate::engine::PackedMove;
@@ -31,12 +32,11 @@ use crate::engine::position::Outcome;
 use crate::learn::network::{MAX_LOGIT, logistic, logit};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
+use helpers::{Found, Working};
 use quiescence::Quiescence;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 use std::time::Instant;
 
 /// The value of a win at the root. A win after n plies is worth n less.
@@ -78,30 +78,6 @@ struct Shared {
     settles: bool,
     /// Whether the seed decides between plies of nearly the same value.
     is_varied: bool,
-}
-
-/// What a thread of a search keeps for itself.
-struct Working {
-    history: Vec<u32>,
-    killers: Vec<[Option<PackedMove>; 2]>,
-    /// Lists of plies for each ply of depth.
-    lists: Vec<List>,
-}
-
-impl Working {
-    fn new() -> Working {
-        Working {
-            history: vec![0; PLACES],
-            killers: vec![[None; 2]; MAX_DEPTH as usize + 2],
-            lists: vec![List::default(); MAX_DEPTH as usize + 2],
-        }
-    }
-
-    /// Forgets most of the search before.
-    fn fade(&mut self) {
-        self.history.iter_mut().for_each(|count| *count /= 8);
-        self.killers.fill([None; 2]);
-    }
 }
 
 /// Working memory of a position on the way.
@@ -154,32 +130,21 @@ impl RootPly {
 }
 
 impl Shared {
-    /// Begins a search by one thread.
-    fn begin<'s>(
-        &'s self,
-        own: &'s mut Working,
-        position: &State,
-        seed: u64,
-        limits: &SearchLimits<'s>,
-        ended: &'s AtomicBool,
-    ) -> Search<'s> {
-        own.fade();
-        let players = position.game().rules().players.len();
-        Search {
-            shared: self,
-            own,
-            limits: limits.clone(),
-            ended,
-            scratch: Scratch::new(&self.evaluation.features, &position.position()),
-            quiescence: (self.settles && players <= 2).then(|| Quiescence::new(position)),
-            players,
-            seed,
-            positions: 0,
-            until: limits.iterations.unwrap_or(u64::MAX),
-            stopped: false,
-            is_exhaustive: false,
-            rolled: false,
+    /// Follows the best plies of the table.
+    fn line(&self, state: &mut State, first: Option<PackedMove>) -> Vec<PackedMove> {
+        let mut line = Vec::new();
+        let mut next = first;
+        let mark = state.mark();
+        while let Some(ply) = next.filter(|_| line.len() < MAX_LINE) {
+            line.push(ply);
+            state.advance(ply);
+            let is_player = matches!(state.turn(), Turn::Player(_));
+            let known = self.table.get(state.hash()).filter(|_| is_player);
+            next =
+                known.and_then(|known| state.candidates().get(usize::from(known.place)).copied());
         }
+        state.return_to(&mark);
+        line
     }
 }
 
@@ -230,10 +195,6 @@ impl AlphaBeta {
     /// limited or there are more than two players. The search ends early if `ended` is set, and
     /// sets it at its end.
     ///
-    /// Each helper runs the same search, with plies that seem equally good in another order, and
-    /// every second one a ply deeper. Only the tables pass on what it finds. (Chess programs call
-    /// this lazy SMP.)
-    ///
     /// # Errors
     /// As [`AlphaBeta::think`].
     pub fn think_on(
@@ -251,38 +212,8 @@ impl AlphaBeta {
             (None, 1..=2) => threads.saturating_sub(1),
             _ => 0,
         };
-        let AlphaBeta { shared, own, others } = self;
-        let shared = &*shared;
-        others.resize_with(others.len().max(helpers), Working::new);
-        let mut main = shared.begin(own, position, seed, limits, ended);
-        let (root, depth) = thread::scope(|scope| {
-            let help = |(number, own)| {
-                let mut helper = shared.begin(own, position, mix(seed, number), limits, ended);
-                let mut state = position.clone();
-                let run = move || {
-                    helper.deepen(&mut state, 1 + (number % 2) as i32);
-                    (helper.positions, helper.rolled, state.fault())
-                };
-                // Without another thread there is no help.
-                thread::Builder::new().spawn_scoped(scope, run).ok()
-            };
-            let helping: Vec<_> =
-                (1..).zip(others.iter_mut().take(helpers)).filter_map(help).collect();
-            let found = match players {
-                0..=2 => main.deepen(&mut state, 1),
-                _ => main.deepen_for_each(&mut state),
-            };
-            ended.store(true, Relaxed);
-            let mut fault = state.fault();
-            for helper in helping {
-                let (positions, rolled, its_fault) =
-                    helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-                main.positions += positions;
-                main.rolled |= rolled;
-                fault = fault.or(its_fault);
-            }
-            fault.map_or(Ok(found), Err)
-        })?;
+        let Found { root, depth, positions, rolled } =
+            self.search(helpers, &mut state, seed, limits, ended)?;
         let rules = position.game().rules();
         let best = root.first().map_or(0, |best| best.value);
         let chance = |value: i32| match value {
@@ -290,16 +221,15 @@ impl AlphaBeta {
             value if value <= -PROVEN => 0.0,
             value => f64::from(logistic(value as f32 / SCALE)),
         };
-        let is_proven = !main.rolled && rules.repetition.is_none();
+        let is_proven = !rolled && rules.repetition.is_none();
         let solved = is_proven && best.abs() >= PROVEN && players == 2;
         let mover = match position.turn() {
             Turn::Player(player) => player.index(),
             Turn::Chance | Turn::Nobody => 0,
         };
         let others = (1.0 - chance(best)) / (players.max(2) - 1) as f64;
-        let positions = main.positions;
         let line = match players {
-            2 => main.line(&mut state, root.first().map(|best| best.ply)),
+            2 => self.shared.line(&mut state, root.first().map(|best| best.ply)),
             _ => root.first().map(|best| best.ply).into_iter().collect(),
         };
         let game = position.game();
@@ -659,22 +589,5 @@ impl Search<'_> {
         if killers[0] != Some(ply) {
             *killers = [Some(ply), killers[0]];
         }
-    }
-
-    /// Follows the best plies of the table.
-    fn line(&mut self, state: &mut State, first: Option<PackedMove>) -> Vec<PackedMove> {
-        let mut line = Vec::new();
-        let mut next = first;
-        let mark = state.mark();
-        while let Some(ply) = next.filter(|_| line.len() < MAX_LINE) {
-            line.push(ply);
-            state.advance(ply);
-            let is_player = matches!(state.turn(), Turn::Player(_));
-            let known = self.shared.table.get(state.hash()).filter(|_| is_player);
-            next =
-                known.and_then(|known| state.candidates().get(usize::from(known.place)).copied());
-        }
-        state.return_to(&mark);
-        line
     }
 }

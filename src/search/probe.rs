@@ -2,6 +2,7 @@
 
 use super::tree::{Actor, Positions, Rating};
 use super::watch::Watch;
+use super::window::fetch;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
@@ -206,16 +207,6 @@ impl Findings {
 
 fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
     &list[range.start as usize..range.end as usize]
-}
-
-/// Reads a list that another thread has written, a part of each cache line, before it is needed: a
-/// processor waits for many lines at once as long as for one. Two threads make 1.6 % more iterations.
-#[inline]
-pub fn fetch<T, P>(list: &[T], part: impl Fn(&T) -> P) {
-    const LINE: usize = 64;
-    for item in list.iter().step_by((LINE / size_of::<T>()).max(1)) {
-        std::hint::black_box(part(item));
-    }
 }
 
 /// Appends items to a list; returns where they are.

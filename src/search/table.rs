@@ -28,7 +28,6 @@ pub struct Known {
 }
 
 impl Known {
-    /// Packs it into a word that is never 0.
     fn pack(self) -> u64 {
         u64::from(self.value.cast_unsigned())
             | u64::from(self.place) << 32
@@ -71,19 +70,19 @@ impl Words {
         &self.entries[hash as usize & (self.entries.len() - 1)]
     }
 
-    /// Returns the word of the position with this hash. An empty entry is that of the hash 0, with
-    /// the word 0.
+    /// Returns the word of the position with this hash. The hash 0 is never known: it is that of
+    /// empty entries.
     #[inline]
     fn get(&self, hash: u64) -> Option<u64> {
         let [combined, word] = self.entry(hash).each_ref().map(|half| half.load(Relaxed));
-        (combined ^ word == hash).then_some(word)
+        (combined ^ word == hash && hash != 0).then_some(word)
     }
 
     #[inline]
     fn insert(&self, hash: u64, word: u64) {
-        let [combined, place] = self.entry(hash);
+        let [combined, plain] = self.entry(hash);
         combined.store(hash ^ word, Relaxed);
-        place.store(word, Relaxed);
+        plain.store(word, Relaxed);
     }
 }
 
@@ -102,7 +101,7 @@ impl TranspositionTable {
     /// Returns what is known of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Known> {
-        self.words.get(hash).filter(|&word| word != 0).map(Known::unpack)
+        self.words.get(hash).map(Known::unpack)
     }
 
     /// Stores a value. `place` is dropped if it is too large to be stored.
@@ -125,10 +124,10 @@ impl EvaluationCache {
         EvaluationCache { words: Words::new(memory) }
     }
 
-    /// Returns the evaluation of the position with this hash. The hash 0 is never known.
+    /// Returns the evaluation of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<i32> {
-        self.words.get(hash).filter(|_| hash != 0).map(|word| (word as u32).cast_signed())
+        self.words.get(hash).map(|word| (word as u32).cast_signed())
     }
 
     /// Stores an evaluation.

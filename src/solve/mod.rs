@@ -70,7 +70,7 @@ const GRAPH_TIME_SHARE: u32 = 3;
 const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 32;
 
 /// Positions between two checks of [`SolveLimits::positions`].
-const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
+pub const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
 
 /// The resources that a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +226,8 @@ pub fn solve(
     let (time, provable) = (limits.time, is_provable(from));
     // Proof search gets the rest of the time.
     let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
-    let mut clock = Clock::new(graph_time, limits, tell);
+    let mut clock = Clock::new(limits, tell);
+    clock.set_time(graph_time);
     let mut solved = whole(from, limits, &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
         clock.set_time(time);
@@ -247,7 +248,7 @@ pub fn prove(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let mut clock = Clock::new(limits.time, limits, tell);
+    let mut clock = Clock::new(limits, tell);
     let solved = match is_provable(from) {
         true => proven(from, limits, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
@@ -325,12 +326,7 @@ struct Clock<'t> {
 }
 
 impl<'t> Clock<'t> {
-    /// Starts a clock with some limits, but another time.
-    fn new(
-        time: Option<Duration>,
-        limits: &SolveLimits,
-        tell: &'t mut dyn FnMut(&Progress) -> bool,
-    ) -> Clock<'t> {
+    fn new(limits: &SolveLimits, tell: &'t mut dyn FnMut(&Progress) -> bool) -> Clock<'t> {
         let mut clock = Clock {
             began: Instant::now(),
             deadline: Deadline::default(),
@@ -341,7 +337,7 @@ impl<'t> Clock<'t> {
             nodes: 0,
             tell,
         };
-        clock.set_time(time);
+        clock.set_time(limits.time);
         clock
     }
 

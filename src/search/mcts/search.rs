@@ -234,7 +234,7 @@ impl<'s> Search<'s> {
         let most = left.min(u64::from(most)) as u32;
         let most_at_once = (most / BATCH_DIVISOR).max(1);
         let least = if playouts > 1 { MIN_DESCENTS_WITH_SEVERAL * playouts } else { 1 };
-        let iterations = match self.searcher.evaluation {
+        let iterations = match evaluation {
             Some(_) => 1,
             None => (self.iterations * u64::from(factor) * BATCH_PLIES / self.plies_made.max(1))
                 .max(u64::from(least))

@@ -1,7 +1,7 @@
 //! The positions of a tree.
 
 use crate::engine::position::Position;
-use crate::search::probe::fetch;
+use crate::search::window::fetch;
 
 /// Positions of one game, as flat data: each its words, then its decision and its numbers, two to a
 /// word.
