@@ -83,8 +83,9 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     pub fn nth(self, rank: u32) -> Option<usize> {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("popcnt")
+        if std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
         {
             // SAFETY: the processor has the instructions, as was just tested.
             return unsafe { nth_by_deposit(self, rank) };

@@ -63,11 +63,11 @@ pub struct Frame<const W: usize> {
     /// fewest plies that were left to be made at any point of the search from this frame on.
     pub left: u32,
     /// Playouts: the state of the random number generator.
-    /// Playouts: the latest decision.
     pub random: u64,
+    /// Playouts: the latest decision.
+    pub at: u32,
     /// Playouts: the decision of the last ply; -1 if there was none since a position was last added
     /// to the history.
-    pub at: u32,
     pub last_ply_decision: i32,
     /// The cached floods. They are not part of the position: each holds for any position, since it
     /// contains its own inputs.

@@ -154,9 +154,13 @@ impl<const W: usize> Native<W> {
         else {
             return Some(Stop::OutOfFuel(0));
         };
-        assert!(queues.len() >= usize::from(self.code.source.program.chains));
+        assert!(
+            queues.len() >= usize::from(self.code.source.program.chains)
+                && room.len() >= frames[0].move_set_count as usize
+        );
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
-        // SAFETY: as in `call`; the function calls itself with the next frame and one ply less, and
+        // SAFETY: as in `call`; move sets are read where the function has written them, behind those
+        // of the first frame. The function calls itself with the next frame and one ply less, and
         // not in the last frame.
         stop(unsafe {
             call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues)

@@ -1,7 +1,8 @@
 //! Translates routines of a program to Cranelift IR, with registers as SSA variables.
 //!
-//! A function loads the registers of the position when it begins and stores them when it is done;
-//! if the routine fails, the position in the frame is unchanged. All other registers are local to
+//! A function loads the registers of the position when it begins and stores them when it is done,
+//! and so it does with the numbers of the frame that it keeps in variables; if the routine fails,
+//! the position in the frame is unchanged. All other registers are local to
 //! the function. Code is emitted once for each instruction and [`Continuation`].
 //!
 //! - `graph`: control flow. `frame`: loads and stores. `instruction`, `numbers`, `lines`: the
@@ -190,6 +191,7 @@ pub struct FunctionEmitter<'w, 'f> {
     step_chains: HashMap<u16, StepChain>,
     prefix: Option<[Variable; MAX_PREFIX]>,
     move_fuel: Variable,
+    /// Whether the current ply ends the turn.
     leaves: Variable,
     move_set_buffer: MoveSetBuffer,
     frame: Value,
@@ -201,7 +203,7 @@ pub struct FunctionEmitter<'w, 'f> {
     all_legal: Variable,
     /// Which parts of the frame the function uses besides the registers.
     uses_move_fuel: bool,
-    can_leave: bool,
+    uses_leaves: bool,
     move_sets: bool,
     emits_guard: bool,
 }
@@ -271,7 +273,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             mode,
             all_legal,
             uses_move_fuel: false,
-            can_leave: false,
+            uses_leaves: false,
             move_sets: false,
             emits_guard: false,
         }
@@ -283,7 +285,10 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             FunctionKind::Just(address)
             | FunctionKind::Dry(address)
             | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
-            FunctionKind::GoOn(decision) => self.onward(decision),
+            FunctionKind::GoOn(decision) => {
+                self.uses_leaves = self.can_be_left(decision);
+                self.onward(decision)
+            }
             FunctionKind::EndAndGoOn(decision) => vec![self.end(decision)],
             FunctionKind::Lookahead(decision) => {
                 vec![(
@@ -360,10 +365,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
     fn go_on(&mut self, decision: u16) {
         match self.onward(decision)[..] {
             [next, leave] => {
-                let leaves = match self.mode {
-                    Mode::Perft { .. } | Mode::Playout(_) => self.b.use_var(self.leaves),
-                    _ => self.load(types::I32, self.layout.leaves),
-                };
+                let leaves = self.b.use_var(self.leaves);
                 self.fork(leaves, leave, next);
             }
             [next, ..] => self.jump(next),

@@ -1,11 +1,17 @@
 //! Loads and stores of the frame: the position, the move sets, the fuel.
+//!
+//! What a function keeps in variables, registers and [`KeptField`]s alike, is loaded when it begins
+//! and stored when it is done. Only functions of this module access the place in the frame.
 
+use super::super::layout::KeptField;
 use super::super::set_ops::{self, Words};
 use super::super::status;
+use super::playout::Playout;
 use super::{FunctionEmitter, FunctionKind, Mode, Register, TRUSTED};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use cranelift_frontend::Variable;
 
 impl FunctionEmitter<'_, '_> {
     /// Loads the registers of the position, and makes the constant sets.
@@ -41,18 +47,23 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.uses_move_fuel {
-            let move_fuel = self.load(types::I32, self.layout.move_fuel);
+            let move_fuel = self.entry_value(self.layout.move_fuel);
             self.b.def_var(self.move_fuel, move_fuel);
         }
-        if self.can_leave {
-            let leaves = self.load(types::I32, self.layout.leaves);
+        // Functions that choose plies reset these before each of them.
+        if self.uses_leaves && !self.chooses() {
+            let leaves = self.entry_value(self.layout.leaves);
             self.b.def_var(self.leaves, leaves);
         }
+        if self.emits_guard && !self.chooses() {
+            let all_legal = self.entry_value(self.layout.all_legal);
+            self.b.def_var(self.all_legal, all_legal);
+        }
         if self.move_sets && !self.is_tally() && !matches!(self.mode, Mode::Playout(_)) {
-            let move_set_count = self.load(types::I32, self.layout.move_set_count);
+            let move_set_count = self.entry_value(self.layout.move_set_count);
             let move_set_count = self.b.ins().uextend(types::I64, move_set_count);
             self.b.def_var(self.move_set_buffer.move_set_count, move_set_count);
-            let member_count = self.load(types::I32, self.layout.member_count);
+            let member_count = self.entry_value(self.layout.member_count);
             self.b.def_var(self.move_set_buffer.member_count, member_count);
         }
     }
@@ -80,6 +91,34 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().store(TRUSTED, value, self.frame, offset as i32);
     }
 
+    /// Returns the value that a kept field had when the function began.
+    pub(super) fn entry_value(&mut self, field: KeptField) -> Value {
+        self.load(field.kind, field.offset)
+    }
+
+    /// Stores a kept field in the next frame, for the function that is called with it.
+    pub(super) fn pass_on(&mut self, value: Value, field: KeptField) {
+        self.store(value, self.layout.frame_size + field.offset);
+    }
+
+    /// Returns a kept field of the next frame, as the function that was called with it left it.
+    pub(super) fn passed_back(&mut self, field: KeptField) -> Value {
+        self.load(field.kind, self.layout.frame_size + field.offset)
+    }
+
+    /// Stores the variable of a kept field.
+    fn write_back(&mut self, variable: Variable, field: KeptField) {
+        let value = self.b.use_var(variable);
+        self.store(value, field.offset);
+    }
+
+    /// Stores the fuel, if the function uses any.
+    pub(super) fn write_move_fuel(&mut self) {
+        if self.uses_move_fuel {
+            self.write_back(self.move_fuel, self.layout.move_fuel);
+        }
+    }
+
     /// Loads a set from the frame.
     pub(super) fn load_set(&mut self, offset: usize) -> Words {
         (0..self.layout.width).map(|index| self.load(types::I64, offset + 8 * index)).collect()
@@ -92,9 +131,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns from the function without a change to the frame, except for the fuel.
     pub(super) fn leave_with(&mut self, tag: u64, payload: u16) {
-        if self.uses_move_fuel && tag != status::FULL {
-            let move_fuel = self.b.use_var(self.move_fuel);
-            self.store(move_fuel, self.layout.move_fuel);
+        if tag != status::FULL {
+            self.write_move_fuel();
         }
         let status = self.b.ins().iconst(types::I64, (tag | u64::from(payload) << 8) as i64);
         self.b.ins().return_(&[status]);
@@ -129,24 +167,31 @@ impl FunctionEmitter<'_, '_> {
             return;
         }
         self.write_registers(0);
-        if self.can_leave {
-            let leaves = self.b.use_var(self.leaves);
-            self.store(leaves, self.layout.leaves);
-        }
         if let Mode::Playout(_) = self.mode {
             return self.write_playout();
         }
+        if self.uses_leaves {
+            self.write_back(self.leaves, self.layout.leaves);
+        }
         if self.move_sets {
-            let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
+            let move_set_count = self.move_sets_so_far();
             let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
-            self.store(move_set_count, self.layout.move_set_count);
-            let member_count = self.b.use_var(self.move_set_buffer.member_count);
-            self.store(member_count, self.layout.member_count);
+            self.store(move_set_count, self.layout.move_set_count.offset);
+            self.write_back(self.move_set_buffer.member_count, self.layout.member_count);
         }
         if self.emits_guard {
-            let all_legal = self.b.use_var(self.all_legal);
-            self.store(all_legal, self.layout.all_legal);
+            self.write_back(self.all_legal, self.layout.all_legal);
         }
+    }
+
+    /// Stores the state of the playout.
+    fn write_playout(&mut self) {
+        let &Playout { random, left, at, last_ply_decision, .. } = self.playout();
+        self.write_back(random, self.layout.random);
+        let left = self.b.use_var(left);
+        self.store(left, self.layout.left);
+        self.write_back(at, self.layout.at);
+        self.write_back(last_ply_decision, self.layout.last_ply_decision);
     }
 
     /// Stores what has changed and returns from the function. In perft the next ply follows

@@ -51,6 +51,11 @@ impl FunctionEmitter<'_, '_> {
         places
     }
 
+    /// Tests if play continues elsewhere if a ply of the decision ends the turn.
+    pub(super) fn can_be_left(&self, decision: u16) -> bool {
+        self.onward(decision).len() > 1
+    }
+
     /// Returns the successors of an instruction, the next one first.
     pub(super) fn successors(&self, (address, then): ProgramPoint) -> Vec<ProgramPoint> {
         let op = self.op(address);
@@ -111,7 +116,14 @@ impl FunctionEmitter<'_, '_> {
                 Code::LoopBack | Code::Take | Code::Dequeue | Code::Flood => {
                     self.uses_move_fuel = true
                 }
-                Code::Leave => self.can_leave = true,
+                Code::Leave => self.uses_leaves = true,
+                Code::Return => {
+                    if let Continuation::GoOn(decision) | Continuation::Completed(decision) =
+                        place.1
+                    {
+                        self.uses_leaves |= self.can_be_left(decision);
+                    }
+                }
                 Code::AddMoveSet => self.move_sets = true,
                 Code::GuardAllLegal => self.emits_guard = true,
                 _ => {}

@@ -236,10 +236,7 @@ impl FunctionEmitter<'_, '_> {
         }
         self.keep_or_take_back();
         self.write_frame();
-        if self.uses_move_fuel {
-            let move_fuel = self.b.use_var(self.move_fuel);
-            self.store(move_fuel, self.layout.move_fuel);
-        }
+        self.write_move_fuel();
         let player = self.number(player);
         let player = self.b.ins().uextend(types::I64, player);
         let shifted = self.b.ins().ishl_imm_u(player, 8);

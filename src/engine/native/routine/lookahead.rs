@@ -72,10 +72,10 @@ impl FunctionEmitter<'_, '_> {
         let size = self.layout.frame_size;
         self.write_registers(size);
         let move_fuel = self.b.use_var(self.move_fuel);
-        self.store(move_fuel, size + self.layout.move_fuel);
+        self.pass_on(move_fuel, self.layout.move_fuel);
         let move_set_count = self.move_sets_so_far();
         let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
-        self.store(move_set_count, size + self.layout.move_set_count);
+        self.pass_on(move_set_count, self.layout.move_set_count);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
         let call = self.b.ins().call(
@@ -83,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
             &[behind, self.move_set_buffer.room, fewer, self.queues],
         );
         let status = self.b.inst_results(call)[0];
-        let left = self.load(types::I32, size + self.layout.move_fuel);
+        let left = self.passed_back(self.layout.move_fuel);
         self.b.def_var(self.move_fuel, left);
         let fewest = self.load(types::I32, self.layout.left);
         let fewest_behind = self.load(types::I32, size + self.layout.left);
@@ -99,6 +99,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(next);
         self.next_ply_follows();
         self.b.switch_to_block(stop);
+        // The caller charges what this search has used, even if it stops without an answer.
+        self.write_move_fuel();
         self.b.ins().return_(&[status]);
     }
 }

@@ -32,7 +32,7 @@ impl FunctionEmitter<'_, '_> {
         let first = self.load(types::I32, self.layout.first);
         let first = self.b.ins().uextend(types::I64, first);
         let last = |emitter: &mut Self| {
-            let move_set_count = emitter.load(types::I32, emitter.layout.move_set_count);
+            let move_set_count = emitter.entry_value(emitter.layout.move_set_count);
             emitter.b.ins().uextend(types::I64, move_set_count)
         };
         self.each_ply(decision, next_ply, first, last, |emitter| {
@@ -85,11 +85,11 @@ impl FunctionEmitter<'_, '_> {
         let status = self.b.append_block_param(both, types::I64);
         let size = self.layout.frame_size;
         self.write_registers(size);
-        let first = self.load(types::I32, self.layout.move_set_count);
+        let first = self.entry_value(self.layout.move_set_count);
         self.store(first, size + self.layout.first);
         let move_set_count = self.move_sets_so_far();
         let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
-        self.store(move_set_count, size + self.layout.move_set_count);
+        self.pass_on(move_set_count, self.layout.move_set_count);
         let left = self.load(types::I32, self.layout.left);
         let left = self.b.ins().iadd_imm_s(left, -1);
         self.store(left, size + self.layout.left);

@@ -232,7 +232,7 @@ impl FunctionEmitter<'_, '_> {
             self.playout_mut().before.insert((is_set, register), before);
         }
         self.read_frame();
-        let state = self.load(types::I64, self.layout.random);
+        let state = self.entry_value(self.layout.random);
         self.b.def_var(random, state);
         let none = self.b.ins().iconst(types::I32, 0);
         self.store(none, self.layout.passes);
@@ -318,21 +318,6 @@ impl FunctionEmitter<'_, '_> {
             let prefix = self.b.use_var(prefix);
             let prefix = self.b.ins().sextend(types::I32, prefix);
             self.b.def_var(variable, prefix);
-        }
-    }
-
-    /// Stores the state of the playout in the frame.
-    pub(super) fn write_playout(&mut self) {
-        let playout = self.playout();
-        let kept = [
-            (playout.random, self.layout.random),
-            (playout.left, self.layout.left),
-            (playout.at, self.layout.at),
-            (playout.last_ply_decision, self.layout.last_ply_decision),
-        ];
-        for (variable, offset) in kept {
-            let value = self.b.use_var(variable);
-            self.store(value, offset);
         }
     }
 

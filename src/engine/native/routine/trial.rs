@@ -53,7 +53,7 @@ impl FunctionEmitter<'_, '_> {
     /// Returns whether a condition holds or the ply ends the turn, if that matters after the
     /// decision.
     pub(super) fn or_leaves(&mut self, decision: u16, condition: Value) -> Value {
-        if self.onward(decision).len() < 2 {
+        if !self.can_be_left(decision) {
             return condition;
         }
         let leaves = self.b.use_var(self.leaves);
