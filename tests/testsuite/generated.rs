@@ -4,11 +4,11 @@
 //! `GENERATED_SEED=7 cargo test --test testsuite generated::one_game -- --ignored --nocapture`
 //! repeats a game and prints it, `GENERATED_FILE=x.game` one in a file; `shrinks` instead of
 //! `one_game` finds a smaller game that fails as well. Both also handle games that abort the
-//! process.
+//! process. `GENERATED_THEME=drop-outs` chooses among other games.
 
-use crate::generator::generate;
 use crate::generator::shrink::shrink;
 use crate::generator::ways::{Effort, Figures, compare};
+use crate::generator::{Generated, Theme, generate, generate_about};
 use ludwright::engine::game::{Game, JitPolicy};
 use ludwright::language::finding::Code;
 use ludwright::language::ludemes::{Ludeme, TABLE};
@@ -29,6 +29,7 @@ const QUICK: Effort = Effort {
     reference: 10_000,
     nodes: 600,
     playouts: 3,
+    single_plies: 2,
     native_every: 4,
     time: Duration::from_secs(60),
 };
@@ -37,6 +38,7 @@ const THOROUGH: Effort = Effort {
     reference: 100_000,
     nodes: 20_000,
     playouts: 12,
+    single_plies: 4,
     native_every: 1,
     time: Duration::from_secs(60),
 };
@@ -63,8 +65,13 @@ fn kept(name: &str) -> PathBuf {
         .join(format!("generated-{}-{name}.game", std::process::id()))
 }
 
+/// Generates the game of a seed, about the theme if there is one.
+fn game_of(seed: u64, theme: Option<Theme>) -> Generated {
+    theme.map_or_else(|| generate(seed), |theme| generate_about(seed, theme))
+}
+
 /// Plays the games of `games` seeds, and prints statistics.
-fn play_all(first: u64, games: u64, effort: &Effort) {
+fn play_all(first: u64, games: u64, theme: Option<Theme>, effort: &Effort) -> Figures {
     let next = AtomicU64::new(first);
     let worker = |thread: u64| {
         let (mut figures, mut refused, mut failed) = (Figures::default(), 0, Vec::new());
@@ -75,7 +82,7 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
                 fs::remove_file(&file).ok();
                 break (figures, refused, failed);
             }
-            let game = generate(seed);
+            let game = game_of(seed, theme);
             refused += game.refused.len();
             for (_, why) in &game.refused {
                 println!("seed {seed}, a text was refused: {why}");
@@ -107,6 +114,8 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
         figures.plies, figures.nodes, figures.playouts
     );
     println!("{} positions asked of the reference interpreter", figures.referred);
+    println!("{} single plies made by machine code in every way", figures.single_plies);
+    println!("{} plies by which their player dropped out and the game went on", figures.drop_outs);
     println!("{} games with ten plies and more", share(figures.long));
     println!(
         "{} out of fuel, {} with too many legal plies, {} too slow",
@@ -118,16 +127,37 @@ fn play_all(first: u64, games: u64, effort: &Effort) {
     assert!(failed.is_empty(), "the ways part in the games of the seeds {failed:?}");
     // That rules never reach a first ply cannot be told from their text.
     assert!(refused as u64 <= 1 + games / 50, "{refused} texts were refused");
-    assert!(figures.long * 10 >= games * 6, "{} games have ten plies", figures.long);
+    // Where players drop out, more games are short.
+    let is_any = theme.is_none_or(|theme| theme == Theme::Any);
+    assert!(!is_any || figures.long * 10 >= games * 6, "{} games have ten plies", figures.long);
+    figures
 }
 
 #[test]
 fn generated_games_agree() {
-    play_all(0, 150, &QUICK);
+    play_all(0, 150, None, &QUICK);
+}
+
+/// Players drop out in turns of several plies, by everything that lets them.
+#[test]
+fn games_in_which_players_drop_out_agree() {
+    // Plies alone, one by one: code that counts and plays at random takes longer to compile.
+    let effort = Effort {
+        plies: 12,
+        reference: 4_000,
+        nodes: 0,
+        playouts: 0,
+        single_plies: 4,
+        native_every: 1,
+        ..QUICK
+    };
+    let games = 16;
+    let figures = play_all(0, games, Some(Theme::DropOuts), &effort);
+    assert!(figures.drop_outs * 5 >= games, "{} drop-outs", figures.drop_outs);
 }
 
 /// `GENERATED_FROM` and `GENERATED_GAMES` choose the seeds; `GENERATED_EFFORT=quick` shortens each
-/// game.
+/// game; `GENERATED_THEME=drop-outs` lets players drop out in each.
 #[test]
 #[ignore = "takes long; `cargo test --release --test testsuite generated::many -- --ignored --nocapture`"]
 fn many_generated_games_agree() {
@@ -140,6 +170,7 @@ fn many_generated_games_agree() {
     play_all(
         number("GENERATED_FROM").unwrap_or(1000),
         number("GENERATED_GAMES").unwrap_or(20_000),
+        theme(),
         &effort,
     );
 }
@@ -172,12 +203,17 @@ fn every_row_is_generated() {
     panic!("no game has {missing:#?}");
 }
 
+/// Theme from the environment.
+fn theme() -> Option<Theme> {
+    env::var("GENERATED_THEME").is_ok_and(|theme| theme == "drop-outs").then_some(Theme::DropOuts)
+}
+
 /// Game and seed from the environment.
 fn asked() -> Option<(String, u64)> {
     let seed = env::var("GENERATED_SEED").ok().map(|text| text.parse().expect("a number"));
     match env::var("GENERATED_FILE") {
         Ok(file) => Some((fs::read_to_string(file).expect("a file"), seed.unwrap_or(0))),
-        Err(_) => seed.map(|seed| (generate(seed).text, seed)),
+        Err(_) => seed.map(|seed| (game_of(seed, theme()).text, seed)),
     }
 }
 

@@ -22,10 +22,13 @@ fn lay(parts: &[String]) -> Option<Board> {
 impl Writer {
     /// Writes the board, and records its sites.
     pub fn board(&mut self) -> String {
-        let exact = self.dice.percent(30);
+        // Who drops out when does not depend on the size of the board.
+        let small = self.drops && self.dice.percent(85);
+        let exact = !small && self.dice.percent(30);
         let wanted = match self.dice.below(30) {
             _ if exact => *self.dice.pick(&EDGES),
             0 => self.dice.between(1, 3),
+            _ if small => self.dice.between(4, 25),
             1..=20 => self.dice.between(5, 36),
             21..=27 => self.dice.between(37, 130),
             _ => self.dice.between(131, MOST_SITES),

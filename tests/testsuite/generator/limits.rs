@@ -87,7 +87,21 @@ impl Writer {
             return 0;
         }
         match row.ludeme {
+            Ludeme::EndTurn if self.drops => 4,
             Ludeme::EndTurn | Ludeme::Cut => 1,
+            // Outside of a condition it soon ends the game.
+            Ludeme::Lose if self.drops => {
+                if place.guarded {
+                    6
+                } else {
+                    1
+                }
+            }
+            Ludeme::Repeat | Ludeme::Steps | Ludeme::While
+                if self.drops && !self.names.is_large() =>
+            {
+                8
+            }
             Ludeme::Require | Ludeme::Let => 3,
             Ludeme::Join => 30,
             Ludeme::If if place.section == Section::End && !place.guarded => 20,
@@ -130,9 +144,10 @@ impl Writer {
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             // Nobody drops out by repetition.
-            Ludeme::Lose => {
-                by_topic && (names.players.len() <= 2 || place.section != Section::Repetition)
+            Ludeme::Lose if names.players.len() > 2 && place.section == Section::Repetition => {
+                false
             }
+            Ludeme::Lose => by_topic || self.drops && place.section == Section::Play,
             // Statements after them would be unreachable.
             Ludeme::Turns | Ludeme::Forever => false,
             Ludeme::Chance => by_topic && !names.rolls.is_empty(),

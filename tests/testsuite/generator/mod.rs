@@ -7,10 +7,12 @@
 //! - `writer`: expressions and statements by kind. `limits`: constraints that the table does not
 //!   express.
 //! - `board`, `parts`, `play`: the frame of a game that usually goes on for a while.
+//!   `drop_outs`: games in which players drop out.
 //! - `ways`: comparison of several implementations on a game. `shrink`: reduces a failing game.
 
 pub mod board;
 pub mod dice;
+pub mod drop_outs;
 pub mod limits;
 pub mod names;
 pub mod parts;
@@ -33,11 +35,26 @@ pub struct Generated {
     pub refused: Vec<(String, String)>,
 }
 
-/// Generates the game of a seed: the first candidate that loads.
+/// What the games are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Anything.
+    Any,
+    /// Players who drop out, in turns of several plies.
+    DropOuts,
+}
+
+/// Generates the game of a seed.
 pub fn generate(seed: u64) -> Generated {
+    let drops = mix(seed, u64::MAX).is_multiple_of(6);
+    generate_about(seed, if drops { Theme::DropOuts } else { Theme::Any })
+}
+
+/// Generates the game of a seed about a theme: the first candidate that loads.
+pub fn generate_about(seed: u64, theme: Theme) -> Generated {
     let mut refused = Vec::new();
     for attempt in 0.. {
-        let mut writer = Writer::new(mix(seed, attempt));
+        let mut writer = Writer::new(mix(seed, attempt), theme);
         let game = writer.game();
         let text = format(&game).unwrap_or(game);
         match ludwright::load(text.as_str(), &[]) {

@@ -17,10 +17,10 @@ impl Writer {
             parts[place] = self.facing_players();
         }
         self.pieces(&mut parts);
-        for _ in 0..self.dice.below(5) {
+        for _ in 0..self.dice.below(if self.drops { 3 } else { 5 }) {
             parts.push(self.memory());
         }
-        for _ in 0..self.dice.below(4) {
+        for _ in 0..self.dice.below(if self.drops { 2 } else { 4 }) {
             parts.extend(self.definition());
         }
         parts.push(self.setup());
@@ -61,7 +61,10 @@ impl Writer {
     }
 
     fn players(&mut self, parts: &mut Vec<String>) {
-        let count = *self.dice.pick(&[1, 2, 2, 2, 2, 2, 2, 3, 3, 4]);
+        let count = *match self.drops {
+            true => self.dice.pick(&[3, 3, 4]),
+            false => self.dice.pick(&[1, 2, 2, 2, 2, 2, 2, 3, 3, 4]),
+        };
         self.names.players =
             ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
         let names = self.names.players.clone();
@@ -114,7 +117,7 @@ impl Writer {
 
     fn pieces(&mut self, parts: &mut Vec<String>) {
         let unowned = if self.dice.percent(8) { 100 } else { 25 };
-        for index in 0..self.dice.between(1, 4) {
+        for index in 0..self.dice.between(1, if self.drops { 2 } else { 4 }) {
             let name = self.fresh('P');
             let owned = !self.dice.percent(unowned);
             let mut words = vec![name.clone()];

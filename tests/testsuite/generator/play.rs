@@ -19,6 +19,9 @@ impl Writer {
                 self.names.moves.push(verb);
             }
         }
+        if self.drops {
+            self.losing_moves(parts);
+        }
         if self.dice.percent(25) {
             let verb = self.fresh('r');
             parts.push(self.roll(&verb));
@@ -32,7 +35,7 @@ impl Writer {
         }
     }
 
-    fn in_move<T>(&mut self, write: impl FnOnce(&mut Writer) -> T) -> T {
+    pub fn in_move<T>(&mut self, write: impl FnOnce(&mut Writer) -> T) -> T {
         self.place = Place::of(Section::Move);
         let written = write(self);
         self.scope.clear();
@@ -194,7 +197,7 @@ impl Writer {
     /// Writes the order of play: an optional opening, then an endless cycle of turns.
     pub fn play(&mut self) -> String {
         self.place = Place::of(Section::Play);
-        self.decisions = 4;
+        self.decisions = if self.drops { 5 } else { 4 };
         let depth = self.dice.between(1, 3) as u32;
         let mut parts = Vec::new();
         if self.dice.percent(25) {
@@ -206,16 +209,18 @@ impl Writer {
             });
         }
         self.decisions = self.decisions.max(2);
+        let counts = if self.drops { [2, 2, 3, 4] } else { [1, 1, 2, 3] };
         parts.push(match self.dice.percent(80) {
             true => {
-                let count = *self.dice.pick(&[1, 1, 2, 3]);
+                let count = *self.dice.pick(&counts);
                 let body = self.plies(count, depth).expect("a choice");
                 self.form(Ludeme::Turns, &body)
             }
             false => {
                 let mut turns = Vec::new();
                 for player in self.names.players.clone() {
-                    let body = self.plies(1, depth).expect("a choice");
+                    let count = if self.drops { *self.dice.pick(&counts) } else { 1 };
+                    let body = self.plies(count, depth).expect("a choice");
                     turns.push(self.form(Ludeme::Turn, &[vec![player], body].concat()));
                 }
                 self.form(Ludeme::Forever, &turns)
@@ -229,6 +234,9 @@ impl Writer {
     pub fn end(&mut self) -> Option<String> {
         let count = *self.dice.pick(&[0, 1, 1, 2]);
         let mut statements = Vec::new();
+        if self.drops && self.dice.percent(70) {
+            statements.extend(self.losing_end());
+        }
         for _ in 0..count {
             self.place = Place::of(Section::End);
             let statement = match self.dice.percent(85) {

@@ -1,8 +1,13 @@
 //! Compares implementations on one game: the reference interpreter, the engine's interpreter,
 //! machine code from the start, machine code that takes over during play, and several methods of
-//! counting.
+//! counting. Plies are compared one by one, whichever way a search, the prompt or the studio makes
+//! them.
 
-use ludwright::engine::game::{CodeQuality, Fault, Game, JitPolicy, Move, PlayError, State, Turn};
+use ludwright::engine::PackedMove;
+use ludwright::engine::game::{
+    CodeQuality, Fault, Game, JitPolicy, Mark, Move, PlayError, State, Turn,
+};
+use ludwright::engine::snapshot::MemoryValue;
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::reference::{Interpreter, NoopTracer};
@@ -19,6 +24,8 @@ pub struct Effort {
     /// than 64 sites.
     pub nodes: u64,
     pub playouts: u64,
+    /// How many plies of each position are made and taken back in every way.
+    pub single_plies: usize,
     /// Every how many games machine code takes part, by their seeds. Compiling it takes most of the
     /// time of a short comparison.
     pub native_every: u64,
@@ -33,6 +40,10 @@ pub struct Figures {
     pub plies: u64,
     pub nodes: u64,
     pub playouts: u64,
+    /// Plies made and taken back by machine code in every way.
+    pub single_plies: u64,
+    /// Positions after a ply by whose end its player is out, but was not before.
+    pub drop_outs: u64,
     /// Positions compared with the reference interpreter.
     pub referred: u64,
     /// Games of at least ten plies.
@@ -49,6 +60,8 @@ impl Figures {
         self.plies += other.plies;
         self.nodes += other.nodes;
         self.playouts += other.playouts;
+        self.single_plies += other.single_plies;
+        self.drop_outs += other.drop_outs;
         self.referred += other.referred;
         self.long += other.long;
         self.without_end += other.without_end;
@@ -59,6 +72,8 @@ impl Figures {
 
 /// Maximum number of legal plies.
 const WIDE: usize = 3000;
+/// Maximum number of legal plies of a position from which single plies are made in every way.
+const WIDE_FOR_SINGLE_PLIES: usize = 200;
 
 /// Why a game is abandoned.
 enum Halt {
@@ -150,6 +165,33 @@ fn told(position: &State) -> impl PartialEq + Debug + use<> {
     )
 }
 
+/// What a search knows of a position, moves in the order in which they are listed.
+fn known(position: &mut State) -> impl PartialEq + Debug + use<> {
+    let candidates = match position.outcome() {
+        Some(_) => Vec::new(),
+        None => position.candidates(),
+    };
+    let legal = candidates.into_iter().map(|ply| position.game().spell_out(ply));
+    let legal: Vec<Move> = legal.collect();
+    (position.position(), position.turn(), position.hash(), legal, position.fault())
+}
+
+/// Makes a ply in every way from a position: looked at and taken back, for good, and without
+/// generating the other moves. Returns the position before, and after each way.
+fn made(state: &mut State, mark: &Mark, ply: PackedMove) -> Vec<impl PartialEq + Debug + use<>> {
+    state.return_to(mark);
+    let before = known(state);
+    let descended = state.descend(ply, known);
+    let back = state.mark();
+    state.return_to(&back);
+    let back = known(state);
+    state.return_to(mark);
+    state.advance(ply);
+    let advanced = known(state);
+    state.advance_from(mark.position(), mark.history(), ply);
+    vec![before, back, descended, advanced, known(state)]
+}
+
 fn spelled(position: &State) -> Vec<String> {
     position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
 }
@@ -189,19 +231,26 @@ impl Ways<'_> {
         // Optimizing the machine code takes most of the time; it is done for some of the games.
         let is_optimized = self.random.below(8) == 0;
         game.set_code_quality(if is_optimized { CodeQuality::Full } else { CodeQuality::Quick });
-        // Counts before `jit_compile`, so that machine code takes over in the middle of a count.
-        self.count(&one)?;
-        if self.is_native {
-            game.jit_compile();
-        }
-        let mut other = game.begin()?;
+        // It adopts machine code at its next ply once there is any.
+        let mut adopting = game.begin()?;
+        let handover = self.random.below(6) as usize;
+        let mut compiled = None;
         let mut starts = vec![one.clone()];
         for number in 0..self.effort.plies {
             self.look_at_the_clock()?;
             if one.legal().len() > WIDE {
                 return Err(Halt::Wide);
             }
-            self.agree(&one, "interpreter and machine code", told(&one), told(&other))?;
+            if compiled.is_none() && (number >= handover || one.legal().is_empty()) {
+                compiled = Some(self.hand_over(&one)?);
+            }
+            let states = compiled.iter().map(|(fast, _)| fast).chain([&adopting]);
+            for fast in states {
+                self.agree(&one, "interpreter and machine code", told(&one), told(fast))?;
+            }
+            if let Some((_, spares)) = &mut compiled {
+                self.make_single_plies(&one, spares)?;
+            }
             if !self.refer(interpreter.as_ref(), &one)? {
                 interpreter = None;
             }
@@ -215,9 +264,17 @@ impl Ways<'_> {
             }
             let index = self.random.below(one.legal().len() as u32) as usize;
             let ply = one.legal()[index].clone();
-            self.take_back(&mut other, &ply)?;
-            one.play(&ply)?;
-            other.play(&ply)?;
+            let (mover, was_out) = (one.turn(), dropped_out(&one));
+            let fast = compiled.iter_mut().map(|(fast, _)| fast);
+            for state in fast.chain([&mut one, &mut adopting]) {
+                self.take_back(state, &ply)?;
+                state.play(&ply)?;
+            }
+            if let Turn::Player(mover) = mover {
+                let is_out = |out: &[bool]| out.get(mover.index()) == Some(&true);
+                let drops = is_out(&dropped_out(&one)) && !is_out(&was_out);
+                self.figures.drop_outs += u64::from(drops && one.outcome().is_none());
+            }
             if let Some(interpreter) = &mut interpreter {
                 interpreter.play(&ply, &mut NoopTracer)?;
             }
@@ -226,6 +283,59 @@ impl Ways<'_> {
         self.save(&one)?;
         for start in starts.iter().take(3) {
             self.random_play(start)?;
+        }
+        Ok(())
+    }
+
+    /// Counts from a position while machine code is compiled, so that it takes over in the middle of
+    /// a count. Returns the position in machine code, and states to make single plies with, the
+    /// first of which is interpreted.
+    fn hand_over(&mut self, one: &State) -> Result<(State, Vec<State>), Halt> {
+        let game = self.game;
+        self.count(one)?;
+        self.set_jit_policy(JitPolicy::Never);
+        let mut spares = vec![game.begin()?];
+        self.set_jit_policy(JitPolicy::Auto);
+        let mut fast = game.begin()?;
+        if self.is_native {
+            game.jit_compile();
+            fast = game.begin()?;
+            spares.push(game.begin()?);
+        }
+        for ply in one.plies() {
+            fast.play(ply)?;
+        }
+        Ok((fast, spares))
+    }
+
+    /// Makes some plies of a position in every way, and compares what follows.
+    fn make_single_plies(&mut self, one: &State, spares: &mut [State]) -> Result<(), Halt> {
+        let legal = one.packed();
+        if legal.is_empty() || legal.len() > WIDE_FOR_SINGLE_PLIES || spares.len() < 2 {
+            return Ok(());
+        }
+        let mark = one.mark();
+        for _ in 0..self.effort.single_plies {
+            self.look_at_the_clock()?;
+            let ply = legal[self.random.below(legal.len() as u32) as usize];
+            let mut ways = Vec::new();
+            for spare in &mut *spares {
+                let seen = made(spare, &mark, ply);
+                if spare.fault().is_some() {
+                    return Err(Halt::WithoutEnd);
+                }
+                ways.push(seen);
+            }
+            self.figures.single_plies += ways.len() as u64 - 1;
+            let spelled = notation::spell(self.game.rules(), &self.game.spell_out(ply));
+            for seen in &ways {
+                let what = format!("{spelled}, made in every way and by machine code");
+                let [before, back, after @ ..] = &ways[0][..] else { continue };
+                let same = seen[0] == *before && seen[1] == *back && before == back;
+                self.agree(one, &what, (true, after), (same, &seen[2..]))?;
+                let first = &after[0];
+                self.agree(one, &what, vec![first; after.len()], after.iter().collect())?;
+            }
         }
         Ok(())
     }
@@ -440,6 +550,14 @@ impl Ways<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns by player who has dropped out, if players can.
+fn dropped_out(position: &State) -> Vec<bool> {
+    let Some(drop_outs) = position.game().rules().drop_outs else { return Vec::new() };
+    let memories = position.snapshot().memories;
+    let out = memories[drop_outs.out.index()].iter();
+    out.map(|memory| matches!(memory, MemoryValue::Condition(true))).collect()
 }
 
 /// Counts the sequences of `depth` whole turns, distinguished by their plies; `None` if the budget

@@ -3,6 +3,7 @@
 //!
 //! This module has no special cases for ludemes beyond their kinds; those are in [`super::limits`].
 
+use super::Theme;
 use super::dice::Dice;
 use super::names::{Names, Place, Section, Variable};
 use ludwright::language::ludemes::{Kind, Ludeme, Row, Slot, TABLE, Times};
@@ -22,6 +23,8 @@ pub const VALUES: [Kind; 8] = [
 /// Writes a game part by part.
 pub struct Writer {
     pub dice: Dice,
+    /// Whether players drop out, in turns of several plies.
+    pub drops: bool,
     pub names: Names,
     pub scope: Vec<Variable>,
     pub place: Place,
@@ -64,9 +67,10 @@ struct Filling {
 }
 
 impl Writer {
-    pub fn new(seed: u64) -> Writer {
+    pub fn new(seed: u64, theme: Theme) -> Writer {
         Writer {
             dice: Dice::new(seed),
+            drops: theme == Theme::DropOuts,
             names: Names::default(),
             scope: Vec::new(),
             place: Place::of(Section::Elsewhere),
