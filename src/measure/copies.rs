@@ -55,7 +55,8 @@ pub struct Variety {
 
 impl Variety {
     /// Counts the different games among some of a plan. A game of another pairing or with other
-    /// seats is another one, and so is each that was played at random, which has no fingerprint.
+    /// seats is another one, and so is each that was played at random, which has no fingerprint, or
+    /// with dice, which may fall alike in games that do not depend on each other.
     ///
     /// If each different game brings a result of its own, that of the i-th counted mᵢ times, then
     /// the variance of the mean is that of (Σ mᵢ)² / Σ mᵢ² independent games (Leslie Kish, *Survey
@@ -66,6 +67,7 @@ impl Variety {
         for row in rows {
             match row.fingerprint.as_str() {
                 "" => alone += 1,
+                _ if row.is_rolled() => alone += 1,
                 known => {
                     let pairing = plan.pairings.get(row.pairing);
                     let arrangements = pairing.map_or(1, |pairing| pairing.seats.len().max(1));

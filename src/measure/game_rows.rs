@@ -1,7 +1,8 @@
 //! The recorded data of games: exact integers whose meaning does not depend on the order in which
 //! they are merged.
 
-use crate::engine::position::Outcome;
+use crate::engine::position::{Outcome, PlayerSet};
+use crate::language::rules::PlayerId;
 use crate::search::{PlayerKind, Thinking};
 use crate::solve::Solution;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,26 @@ impl Ending {
     /// Tests if the game has a result.
     pub fn is_finished(self) -> bool {
         matches!(self, Ending::Win(_) | Ending::Draw | Ending::Shared(_))
+    }
+
+    /// Returns the outcome of a finished game.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Ending::Win(winner) => Some(Outcome::Win(PlayerId(winner))),
+            Ending::Draw => Some(Outcome::Draw),
+            Ending::Shared(among) => Some(Outcome::Shared(PlayerSet(among))),
+            Ending::TooLong | Ending::Circling | Ending::Endless => None,
+        }
+    }
+
+    /// Returns the score of a player of `players`; `None` for unfinished games. A single player who
+    /// does not win scores nothing.
+    pub fn score(self, player: usize, players: usize) -> Option<f64> {
+        match self.outcome()? {
+            Outcome::Draw if players == 1 => Some(0.0),
+            Outcome::Draw => Some(1.0 / players as f64),
+            over => Some(over.score(PlayerId(player as u16), players)),
+        }
     }
 }
 
@@ -172,6 +193,11 @@ impl GameRow {
     pub fn repeated(&self) -> u64 {
         let mut seen = std::collections::HashSet::new();
         self.hashes().filter(|hash| !seen.insert(*hash)).count() as u64
+    }
+
+    /// Tests if dice were rolled.
+    pub fn is_rolled(&self) -> bool {
+        self.movers.contains(&-1)
     }
 
     /// Returns the number of turns: maximal runs of plies by the same player.

@@ -6,7 +6,7 @@ use super::game_rows::{
     Ending, ExactValue, GameRow, MirroredGame, Opening, Played, SolvedBoard, StateCount, Tally,
 };
 use super::plan::{Batch, Pairing, Plan};
-use super::statistics::{Estimate, Scores, mean_ci};
+use super::statistics::{ClusterKey, Clusters, Estimate, Scores, mean_ci};
 use serde::{Deserialize, Serialize};
 
 /// The results of a plan, complete or partial.
@@ -155,29 +155,84 @@ impl Results {
     pub fn gain(&self, pairing: usize) -> Option<Estimate> {
         let described = &self.plan.pairings[pairing];
         let challenger = described.challenger?;
+        let players = self.plan.players.len();
         let mut scores = Scores::default();
+        let mut clusters = Clusters::default();
         for row in self.rows(pairing) {
-            let Some(seat) =
-                described.arrangement(row.game).iter().position(|kind| *kind == challenger)
-            else {
-                continue;
-            };
-            count(&mut scores, row.ending, seat, self.plan.players.len(), 1);
+            let seats = described.arrangement(row.game);
+            let Some(seat) = seats.iter().position(|kind| *kind == challenger) else { continue };
+            scores.add(row.ending, seat, players, 1);
+            self.add_to(&mut clusters, row, row.ending.score(seat, players));
         }
-        let independent = self.variety(pairing).independent;
-        scores.estimate_of_independent(self.plan.players.len(), independent)
+        let independent = self.variety(pairing).independent * clusters.independent_of_proportion();
+        scores.estimate_of_independent(players, independent)
     }
 
     /// Estimates a player's mean score in the finished games of a pairing.
     pub fn score(&self, pairing: usize, player: usize) -> Option<Estimate> {
-        let independent = self.variety(pairing).independent;
-        self.scores(pairing, player).estimate_of_independent(self.plan.players.len(), independent)
+        let players = self.plan.players.len();
+        let independent = self.independent(pairing, &|ending| ending.score(player, players));
+        self.scores(pairing, player).estimate_of_independent(players, independent)
     }
 
-    /// Estimates a proportion of the games of a pairing.
-    pub fn proportion(&self, pairing: usize, so: u64, of: u64) -> Option<Estimate> {
-        let independent = self.variety(pairing).independent;
-        Scores::of_proportion(so, of).estimate_of_independent(2, independent)
+    /// Estimates the proportion of the games of a pairing that end in some way; games without an
+    /// answer are left out.
+    pub fn proportion(
+        &self,
+        pairing: usize,
+        so: impl Fn(Ending) -> Option<bool>,
+    ) -> Option<Estimate> {
+        let endings = self.rows(pairing).map(|row| (row.ending, 1));
+        let tallies = self.tallies(pairing);
+        let endings = endings.chain(tallies.iter().map(|tally| (tally.ending, tally.games)));
+        let answers = endings.filter_map(|(ending, games)| Some((so(ending)?, games)));
+        let (so_many, of) = answers.fold((0, 0), |(so_many, of), (so, games)| {
+            (so_many + if so { games } else { 0 }, of + games)
+        });
+        let independent = self.independent(pairing, &|ending| so(ending).map(f64::from));
+        Scores::of_proportion(so_many, of).estimate_of_independent(2, independent)
+    }
+
+    /// Estimates a proportion over the recorded games of a pairing. `so` says of how many things in
+    /// a game it is true, out of how many; those of one game depend on each other.
+    pub fn proportion_in(
+        &self,
+        pairing: usize,
+        so: impl Fn(&GameRow) -> (u64, u64),
+    ) -> Option<Estimate> {
+        let (mut so_many, mut of) = (0, 0);
+        let mut clusters = Clusters::default();
+        for row in self.rows(pairing) {
+            let (own, own_of) = so(row);
+            let key = self.cluster(row).or(Some((pairing, row.game)));
+            clusters.add(1.0, own, key);
+            clusters.add(0.0, own_of - own, key);
+            (so_many, of) = (so_many + own, of + own_of);
+        }
+        let independent = self.variety(pairing).independent * clusters.independent_of_proportion();
+        Scores::of_proportion(so_many, of).estimate_of_independent(2, independent)
+    }
+
+    /// Returns the share of the games of a pairing that counts as independent for the mean of a
+    /// value of their endings.
+    fn independent(&self, pairing: usize, value: &dyn Fn(Ending) -> Option<f64>) -> f64 {
+        let mut clusters = Clusters::default();
+        self.rows(pairing).for_each(|row| self.add_to(&mut clusters, row, value(row.ending)));
+        for tally in self.tallies(pairing) {
+            value(tally.ending).iter().for_each(|&value| clusters.add(value, tally.games, None));
+        }
+        self.variety(pairing).independent * clusters.independent_of_proportion()
+    }
+
+    /// Adds the value of a recorded game, if it has one.
+    pub fn add_to(&self, clusters: &mut Clusters, row: &GameRow, value: Option<f64>) {
+        value.iter().for_each(|&value| clusters.add(value, 1, self.cluster(row)));
+    }
+
+    /// Returns the games with which a recorded game shares its dice; `None` if it had none.
+    pub fn cluster(&self, row: &GameRow) -> Option<ClusterKey> {
+        let pairing = self.plan.pairings.get(row.pairing).filter(|_| row.is_rolled())?;
+        Some((row.pairing, row.game - row.game % pairing.group))
     }
 
     /// Estimates the mean of a value over the recorded games of a pairing that have one.
@@ -188,7 +243,12 @@ impl Results {
     ) -> Option<Estimate> {
         let (rows, values): (Vec<&GameRow>, Vec<f64>) =
             self.rows(pairing).filter_map(|row| Some((row, value(row)?))).unzip();
-        let independent = Variety::of(&self.plan, rows.into_iter()).independent;
+        let mut clusters = Clusters::default();
+        rows.iter()
+            .zip(&values)
+            .for_each(|(row, &value)| self.add_to(&mut clusters, row, Some(value)));
+        let independent =
+            Variety::of(&self.plan, rows.into_iter()).independent * clusters.independent_of_mean();
         mean_ci(&values).map(|estimate| estimate.of_independent(independent))
     }
 
@@ -196,10 +256,10 @@ impl Results {
     pub fn scores(&self, pairing: usize, player: usize) -> Scores {
         let mut scores = Scores::default();
         let players = self.plan.players.len();
-        self.rows(pairing).for_each(|row| count(&mut scores, row.ending, player, players, 1));
+        self.rows(pairing).for_each(|row| scores.add(row.ending, player, players, 1));
         self.tallies(pairing)
             .iter()
-            .for_each(|tally| count(&mut scores, tally.ending, player, players, tally.games));
+            .for_each(|tally| scores.add(tally.ending, player, players, tally.games));
         scores
     }
 
@@ -219,13 +279,16 @@ fn is_within(lot: &Batch, limits: &[u64]) -> bool {
     }
 }
 
-fn count(scores: &mut Scores, ending: Ending, player: usize, players: usize, games: u64) {
-    match ending {
-        Ending::Win(winner) if usize::from(winner) == player => scores.wins += games,
-        Ending::Win(_) => scores.losses += games,
-        Ending::Draw => scores.draws += games,
-        Ending::Shared(among) => scores.add_shared(among, player, players, games),
-        Ending::TooLong | Ending::Circling | Ending::Endless => {}
+impl Scores {
+    /// Adds games that ended so, for one of `players` players; unfinished ones do not count.
+    pub fn add(&mut self, ending: Ending, player: usize, players: usize, games: u64) {
+        match ending {
+            Ending::Win(winner) if usize::from(winner) == player => self.wins += games,
+            Ending::Win(_) => self.losses += games,
+            Ending::Draw => self.draws += games,
+            Ending::Shared(among) => self.add_shared(among, player, players, games),
+            Ending::TooLong | Ending::Circling | Ending::Endless => {}
+        }
     }
 }
 

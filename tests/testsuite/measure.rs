@@ -1,5 +1,6 @@
 //! Measures: statistics against worked examples and simulation, playtests for reproducibility.
 
+mod calibration;
 mod copies;
 mod figures;
 mod playtest;

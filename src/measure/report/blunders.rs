@@ -16,18 +16,15 @@ pub fn measure(results: &Results) -> Measure {
         "Blunders",
         "The share of plies that give away a proven result: that turn a win into anything less, or a draw into a loss (with dice: that cost at least a tenth of the expected score). \
          Only late plies count: those before which a solver with 2,000 positions knows the value of every legal ply, and some but not all of them keep it. Interval: Wilson's, \
-         although plies of one game are not independent.",
+         with plies of one game as a cluster.",
     );
     for (index, pairing) in results.pairings() {
         if pairing.challenger.is_some() {
             continue;
         }
-        let late = results.rows(index).map(|row| row.late);
-        let (plies, blunders) = late.fold((0, 0), |(plies, blunders), late| {
-            (plies + u64::from(late.plies), blunders + u64::from(late.blunders))
-        });
         let who = pairing.name(&results.plan.players);
-        let share = results.proportion(index, blunders, plies);
+        let share =
+            results.proportion_in(index, |row| (row.late.blunders.into(), row.late.plies.into()));
         measure.add("", &who, Unit::Share, "plies", share);
     }
     measure

@@ -4,7 +4,9 @@ use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::game_rows::{GameRow, StateCount};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, chao1, quantile_ci, weighted_mean_ci};
+use crate::measure::statistics::{
+    ClusterKey, Clusters, Estimate, chao1, quantile_ci_of_independent, weighted_mean_ci,
+};
 use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -42,12 +44,12 @@ fn plies(results: &Results) -> Measure {
         let rows = results
             .rows(index)
             .filter(|row| row.ending.is_finished())
-            .map(|row| (row.plies.len() as u32, 1));
+            .map(|row| (row.plies.len() as u32, 1, results.cluster(row)));
         let tallies = results.tallies(index);
         let light = tallies
             .iter()
             .filter(|tally| tally.ending.is_finished())
-            .map(|tally| (tally.plies, tally.games));
+            .map(|tally| (tally.plies, tally.games, None));
         let independent = results.variety(index).independent;
         add_distribution(&mut measure, &name, "plies", rows.chain(light), independent);
     }
@@ -64,32 +66,46 @@ fn turns(results: &Results) -> Measure {
         let lengths = results
             .rows(index)
             .filter(|row| row.ending.is_finished())
-            .map(|row| (row.turns() as u32, 1));
+            .map(|row| (row.turns() as u32, 1, results.cluster(row)));
         let independent = results.variety(index).independent;
         add_distribution(&mut measure, &name, "turns", lengths, independent);
     }
     measure
 }
 
-/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies, of games
-/// of which this share is independent.
+/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies and
+/// clusters, of games of which this share is not copied.
 fn add_distribution(
     measure: &mut Measure,
     who: &str,
     across: &str,
-    lengths: impl Iterator<Item = (u32, u64)>,
+    lengths: impl Iterator<Item = (u32, u64, Option<ClusterKey>)>,
     independent: f64,
 ) {
     let of = "games";
+    let lengths: Vec<(u32, u64, Option<ClusterKey>)> = lengths.collect();
+    let clusters = |value: &dyn Fn(f64) -> f64| {
+        let mut clusters = Clusters::default();
+        for &(length, count, cluster) in &lengths {
+            clusters.add(value(f64::from(length)), count, cluster);
+        }
+        clusters
+    };
     let mut games: BTreeMap<u32, u64> = BTreeMap::new();
-    lengths.for_each(|(length, count)| *games.entry(length).or_default() += count);
+    lengths.iter().for_each(|(length, count, _)| *games.entry(*length).or_default() += count);
     let values: Vec<(f64, u64)> =
         games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
-    let widened =
-        |estimate: Option<Estimate>| estimate.map(|estimate| estimate.of_independent(independent));
-    measure.add("mean", who, Unit::Number, of, widened(weighted_mean_ci(&values)));
+    let mean = weighted_mean_ci(&values).map(|mean| {
+        mean.of_independent(independent * clusters(&|length| length).independent_of_mean())
+    });
+    measure.add("mean", who, Unit::Number, of, mean);
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
-        measure.add(what, who, Unit::Number, of, widened(quantile_ci(&values, part)));
+        let up_to = |most: f64| clusters(&|length| f64::from(u8::from(length <= most)));
+        let quantile = quantile_ci_of_independent(&values, part, |value| {
+            up_to(value).independent_of_proportion()
+        });
+        let quantile = quantile.map(|quantile| quantile.of_independent(independent));
+        measure.add(what, who, Unit::Number, of, quantile);
     }
     if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {
         let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);
@@ -249,11 +265,9 @@ fn repetition(results: &Results) -> Measure {
          second: Student's t.",
     );
     for (index, name) in even(results) {
-        let games = results.rows(index).count() as u64;
-        let repeating = results.rows(index).filter(|row| row.repeated() > 0).count() as u64;
-        let share = results.proportion(index, repeating, games);
+        let share = results.proportion_in(index, |row| (u64::from(row.repeated() > 0), 1));
         measure.add("games", &name, Unit::Share, "games", share);
-        if repeating > 0 {
+        if share.is_some_and(|share| share.value > 0.0) {
             let part = |row: &GameRow| row.repeated() as f64 / row.plies.len().max(1) as f64;
             let share = results.mean(index, |row| Some(part(row)));
             measure.add("plies", &name, Unit::Share, "games", share.map(within_shares));

@@ -4,9 +4,9 @@
 use super::{Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::copies::Variety;
-use crate::measure::game_rows::{Ending, GameRow, Opening};
+use crate::measure::game_rows::{GameRow, Opening};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Scores, proportion_ci};
+use crate::measure::statistics::{Clusters, Scores};
 use crate::notation::list;
 use std::collections::HashMap;
 
@@ -45,13 +45,7 @@ fn first_moves(results: &Results) -> Measure {
         let Some(ply) = first_ply(row) else { continue };
         let (games, scores) = found.entry(ply).or_default();
         games.push(row);
-        match row.ending {
-            Ending::Win(0) => scores.wins += 1,
-            Ending::Win(_) => scores.losses += 1,
-            Ending::Draw => scores.draws += 1,
-            Ending::Shared(among) => scores.add_shared(among, 0, results.plan.players.len(), 1),
-            Ending::TooLong | Ending::Circling | Ending::Endless => {}
-        }
+        scores.add(row.ending, 0, players.len(), 1);
     }
     let mut found: Vec<(&str, (Vec<&GameRow>, Scores))> = found.into_iter().collect();
     found.sort_by(|(one, (games, _)), (other, (more, _))| {
@@ -60,7 +54,12 @@ fn first_moves(results: &Results) -> Measure {
     let all = found.len();
     for (ply, (games, scores)) in found.iter().take(MOST) {
         let finished = games.iter().filter(|row| row.ending.is_finished()).copied();
-        let independent = Variety::of(&results.plan, finished).independent;
+        let mut clusters = Clusters::default();
+        games.iter().for_each(|row| {
+            results.add_to(&mut clusters, row, row.ending.score(0, players.len()));
+        });
+        let independent =
+            Variety::of(&results.plan, finished).independent * clusters.independent_of_proportion();
         let score = scores.estimate_of_independent(players.len(), independent);
         measure.add(*ply, "", Unit::Share, "games", score);
     }
@@ -140,13 +139,10 @@ fn swaps(results: &Results, verb: &str) -> Measure {
         ),
     );
     for (index, pairing) in results.pairings() {
-        let (mut swapped, mut games) = (0, 0);
-        for row in results.rows(index) {
-            games += 1;
-            swapped += u64::from(row.plies.iter().any(|ply| ply == verb));
-        }
         let name = pairing.name(&results.plan.players);
-        measure.add("", &name, Unit::Share, "games", results.proportion(index, swapped, games));
+        let swapped = results
+            .proportion_in(index, |row| (u64::from(row.plies.iter().any(|ply| ply == verb)), 1));
+        measure.add("", &name, Unit::Share, "games", swapped);
     }
     measure
 }
@@ -157,26 +153,26 @@ fn mirror(results: &Results) -> Measure {
         "Mirror play",
         "What happens if the second player answers each ply by its image under a symmetry of the board while that is legal, and otherwise plays like the first, a search of club \
          strength: the share of the second player's plies that are images, and the second player's score. The symmetry is the one by which most replies are images in random \
-         games. Interval of the plies: Wilson's, although plies of one game are not independent; of the score: Wilson's, with the variance of the scores where there are draws.",
+         games. Interval of the plies: Wilson's, with plies of one game as a cluster; of the score: Wilson's, with the variance of the scores where there are draws.",
     );
     let mut scores = Scores::default();
+    let mut clusters = Clusters::default();
     let (mut images, mut replies, mut games) = (0, 0, 0);
     for game in results.mirrored() {
+        let (own, all) = (u64::from(game.images), u64::from(game.replies));
+        clusters.add(1.0, own, Some((0, games)));
+        clusters.add(0.0, all - own, Some((0, games)));
         games += 1;
-        images += u64::from(game.images);
-        replies += u64::from(game.replies);
-        match game.ending {
-            Ending::Win(1) => scores.wins += 1,
-            Ending::Win(_) => scores.losses += 1,
-            Ending::Draw => scores.draws += 1,
-            Ending::Shared(among) => scores.add_shared(among, 1, results.plan.players.len(), 1),
-            Ending::TooLong | Ending::Circling | Ending::Endless => {}
-        }
+        images += own;
+        replies += all;
+        scores.add(game.ending, 1, results.plan.players.len(), 1);
     }
     if games == 0 {
         return measure;
     }
-    measure.add("mirrored", "", Unit::Share, "plies", proportion_ci(images, replies));
+    let mirrored = Scores::of_proportion(images, replies)
+        .estimate_of_independent(2, clusters.independent_of_proportion());
+    measure.add("mirrored", "", Unit::Share, "plies", mirrored);
     let score = scores.estimate(results.plan.players.len());
     if images == 0 {
         measure.notes.push("No reply could be mirrored.".to_owned());

@@ -2,13 +2,13 @@
 
 use super::{Measure, Unit};
 use crate::engine::game::Game;
-use crate::engine::position::{Outcome, PlayerSet};
+use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation};
 use crate::render::plot::{Interval, Plot, Shape};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Computes the measures.
 pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
@@ -24,20 +24,6 @@ pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
         measures.push(chance(results));
     }
     measures
-}
-
-/// Returns an ending's value for a player; `None` for unfinished games.
-pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
-    match ending {
-        Ending::Win(winner) => Some(if usize::from(winner) == player { 1.0 } else { 0.0 }),
-        // A single player who does not win scores nothing.
-        Ending::Draw if players == 1 => Some(0.0),
-        Ending::Draw => Some(1.0 / players as f64),
-        Ending::Shared(among) => {
-            Some(Outcome::Shared(PlayerSet(among)).score(PlayerId(player as u16), players))
-        }
-        Ending::TooLong | Ending::Circling | Ending::Endless => None,
-    }
 }
 
 fn seats(results: &Results) -> Measure {
@@ -97,14 +83,16 @@ fn draws(results: &Results) -> Measure {
     };
     let mut measure = Measure::new("draws", title, doc);
     for (index, pairing) in results.pairings() {
-        let scores = results.scores(index, 0);
-        measure.add(
-            "",
-            &pairing.name(&results.plan.players),
-            Unit::Share,
-            "games",
-            results.proportion(index, scores.draws, scores.games()),
-        );
+        let is_drawn = |ending: Ending| {
+            ending.outcome().map(|over| match over {
+                Outcome::Win(_) => false,
+                // To the first player, what others share is a loss.
+                Outcome::Shared(among) => among.contains(PlayerId(0)),
+                Outcome::Draw => true,
+            })
+        };
+        let name = pairing.name(&results.plan.players);
+        measure.add("", &name, Unit::Share, "games", results.proportion(index, is_drawn));
     }
     measure
 }
@@ -121,28 +109,20 @@ fn unfinished(results: &Results) -> Measure {
     );
     for (index, pairing) in results.pairings() {
         let name = pairing.name(&results.plan.players);
-        let games = results.games(index);
-        let mut by_reason: BTreeMap<Ending, u64> = BTreeMap::new();
-        results.rows(index).for_each(|row| *by_reason.entry(row.ending).or_default() += 1);
-        results
-            .tallies(index)
-            .iter()
-            .for_each(|tally| *by_reason.entry(tally.ending).or_default() += tally.games);
-        by_reason.retain(|ending, _| !ending.is_finished());
-        measure.add(
-            "",
-            &name,
-            Unit::Share,
-            "games",
-            results.proportion(index, by_reason.values().sum(), games),
-        );
-        for (ending, count) in by_reason {
+        let unfinished = results.proportion(index, |ending| Some(!ending.is_finished()));
+        measure.add("", &name, Unit::Share, "games", unfinished);
+        let tallies = results.tallies(index);
+        let endings = tallies.iter().map(|tally| tally.ending);
+        let mut reasons: BTreeSet<Ending> =
+            results.rows(index).map(|row| row.ending).chain(endings).collect();
+        reasons.retain(|ending| !ending.is_finished());
+        for ending in reasons {
             let reason = match ending {
                 Ending::Circling => "circling",
                 Ending::Endless => "endless",
                 _ => "too long",
             };
-            let share = results.proportion(index, count, games);
+            let share = results.proportion(index, |own| Some(own == ending));
             measure.add(reason, &name, Unit::Share, "games", share);
         }
     }
@@ -198,7 +178,8 @@ fn chance(results: &Results) -> Measure {
         "Chance",
         "The share of the result that the dice alone decide: the intraclass correlation of the first player's score among games with the same dice, \
          over all seatings and with different seeds of the players. 0 % means none of it, 100 % all of it. Luck that depends on earlier plies is not included, so this is a \
-         lower bound. A value below 0 % comes from a small sample; read it as 0. Interval: bootstrap over the groups of games.",
+         lower bound. A value below 0 % comes from a small sample; read it as 0. Interval: bootstrap over the groups of games. In all other intervals of this report, games with the same \
+         dice are a cluster.",
     );
     for (index, pairing) in results.pairings() {
         let groups = groups(results, index);
@@ -222,7 +203,7 @@ fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     let mut sums = vec![(0.0, 0_u64); pairing.seats.len()];
     let arrangement = |row: &GameRow| (row.game % pairing.seats.len() as u64) as usize;
     for row in results.rows(index) {
-        let Some(worth) = worth(row.ending, 0, players) else { continue };
+        let Some(worth) = row.ending.score(0, players) else { continue };
         groups.entry(row.game / pairing.group).or_default().push((arrangement(row), worth));
         let sum = &mut sums[arrangement(row)];
         *sum = (sum.0 + worth, sum.1 + 1);
@@ -230,14 +211,4 @@ fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     let mean = |at: usize| sums[at].0 / sums[at].1.max(1) as f64;
     let whole = groups.into_values().filter(|group| group.len() as u64 == pairing.group);
     whole.map(|group| group.into_iter().map(|(at, worth)| worth - mean(at)).collect()).collect()
-}
-
-/// Converts an ending to an outcome, if it is one.
-pub fn outcome_of(ending: Ending) -> Option<Outcome> {
-    match ending {
-        Ending::Win(winner) => Some(Outcome::Win(PlayerId(winner))),
-        Ending::Draw => Some(Outcome::Draw),
-        Ending::Shared(among) => Some(Outcome::Shared(PlayerSet(among))),
-        Ending::TooLong | Ending::Circling | Ending::Endless => None,
-    }
 }

@@ -2,7 +2,6 @@
 
 use super::Strengths;
 use super::drama::Curve;
-use super::outcome::outcome_of;
 use crate::engine::game::Game;
 use crate::measure::game_rows::GameRow;
 use crate::measure::results::Results;
@@ -126,7 +125,7 @@ fn chances(results: &Results, row: &GameRow) -> BTreeMap<usize, String> {
 fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
     let plan = &results.plan;
     let kinds = plan.pairings[row.pairing].arrangement(row.game).iter().map(ToString::to_string);
-    let ended = outcome_of(row.ending).map(|over| outcome(game.rules(), Some(over)));
+    let ended = row.ending.outcome().map(|over| outcome(game.rules(), Some(over)));
     Record {
         game: Some(plan.game.clone()),
         rules: Some(plan.rules.clone()),

@@ -28,8 +28,12 @@ impl Estimate {
     }
 
     /// Returns the estimate with the uncertainty that it has if only this share of its sample is
-    /// independent.
+    /// independent; unbounded if none of it is.
     pub fn of_independent(self, share: f64) -> Estimate {
+        if share == 0.0 {
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            return Estimate { low, high, error: f64::INFINITY, ..self };
+        }
         let by = 1.0 / share.sqrt();
         Estimate {
             low: self.value - (self.value - self.low) * by,
@@ -189,6 +193,18 @@ pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
 /// (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). `None` for an empty
 /// sample.
 pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
+    quantile_ci_of_independent(ascending, part, |_| 1.0)
+}
+
+/// As [`quantile_ci`], with the interval of a sample of which only a share is independent, where
+/// the values up to the quantile are a proportion (Ralph Woodruff, *Confidence Intervals for Medians
+/// and Other Position Measures*, Journal of the American Statistical Association 47, 1952). `share`
+/// gets the quantile.
+pub fn quantile_ci_of_independent(
+    ascending: &[(f64, u64)],
+    part: f64,
+    share: impl Fn(f64) -> f64,
+) -> Option<Estimate> {
     let sample: u64 = ascending.iter().map(|(_, times)| times).sum();
     let n = sample as f64;
     let at = |rank: f64| {
@@ -199,8 +215,8 @@ pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
         });
         up_to.into_iter().find(|(_, sum)| *sum >= rank).map(|(value, _)| value)
     };
-    let reach = Z * (n * part * (1.0 - part)).sqrt();
     let value = at((n * part).ceil())?;
+    let reach = Z * (n * part * (1.0 - part) / share(value)).sqrt();
     let (low, high) = (at((n * part - reach).ceil())?, at((n * part + reach).ceil())?);
     Some(Estimate {
         value,

@@ -1,10 +1,11 @@
 //! Statistics: estimates with 95 % confidence intervals, tests, and corrections for multiple
 //! testing. Random numbers have fixed seeds.
 //!
-//! - `interval`: proportions, scores, means, quantiles. `richness`: number of classes, observed and
-//!   unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
+//! - `interval`: proportions, scores, means, quantiles. `clusters`: observations that depend on each
+//!   other. `richness`: number of classes, observed and unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
 //!   `resampling`: bootstrap intervals and intraclass correlation. `trend`: slopes along a scale.
 
+mod clusters;
 mod interval;
 mod multiple_testing;
 mod resampling;
@@ -12,8 +13,10 @@ mod richness;
 mod sequential;
 mod trend;
 
+pub use clusters::{ClusterKey, Clusters};
 pub use interval::{
-    Estimate, Scores, mean_ci, proportion_ci, quantile_ci, two_proportion_test, weighted_mean_ci,
+    Estimate, Scores, mean_ci, proportion_ci, quantile_ci, quantile_ci_of_independent,
+    two_proportion_test, weighted_mean_ci,
 };
 pub use multiple_testing::{holm, p_value, welch_test};
 pub use resampling::{bootstrap_ci, intraclass_correlation};
