@@ -6,6 +6,9 @@ use ludwright::files::reason;
 use ludwright::language::sources::Sources;
 use std::path::Path;
 
+/// The exit code of a command that Ctrl-C has ended, whether it has a handler of its own or not.
+pub const INTERRUPTED: u8 = 130;
+
 /// Why a command fails.
 #[derive(Debug)]
 pub enum Failure {

@@ -5,7 +5,7 @@ mod programs;
 use super::arguments::Play;
 use super::console::{Console, broken};
 use super::eval;
-use super::failure::{Failure, FailureMessage};
+use super::failure::{self, Failure, FailureMessage};
 use super::fault;
 use super::files::read_text;
 use super::game::Loaded;
@@ -268,7 +268,7 @@ impl<'o> PromptLoop<'o> {
         let stop = || {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
                 quiet::restore();
-                std::process::exit(130);
+                std::process::exit(failure::INTERRUPTED.into());
             }
         };
         let mut typist =

@@ -2,7 +2,7 @@
 
 use super::arguments::{GameFile, Testing};
 use super::console::Console;
-use super::failure::Failure;
+use super::failure::{Failure, INTERRUPTED};
 use super::game::Loaded;
 use super::ledger::Ledger;
 use super::readers::shard;
@@ -82,7 +82,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
             "stopped after {} of {} batches of games; run the same command again to continue",
             report.played.0, report.played.1
         ));
-        return Ok(1);
+        return Ok(INTERRUPTED);
     }
     tested.forget();
     Ok(0)
@@ -185,7 +185,7 @@ pub fn test(
     // Without the handler, Ctrl-C ends the process; the ledger still keeps the finished batches.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
     });
     let bar = bar(console);

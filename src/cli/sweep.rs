@@ -2,7 +2,7 @@
 
 use super::arguments::{GameFile, Options, Sweep};
 use super::console::Console;
-use super::failure::Failure;
+use super::failure::{Failure, INTERRUPTED};
 use super::game::Loaded;
 use super::playtest::{Tested, seats, test};
 use super::report::{show, targets};
@@ -77,7 +77,7 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
             tested.len(),
             variants.len()
         ));
-        return Ok(1);
+        return Ok(INTERRUPTED);
     }
     tested.into_iter().for_each(Tested::forget);
     Ok(0)

@@ -60,7 +60,8 @@ pub struct Train {
     /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Games played in parallel [default: the number of cores]; results do not depend on it
+    /// Games played in parallel [default: the number of cores]. With --games, what is learned does
+    /// not depend on it; the matches have a time per ply, so that their results can
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in

@@ -1,6 +1,7 @@
 //! A compiled game: starts states, counts sequences, plays at random, and translates moves.
 
 pub use super::fault::Fault;
+pub use super::identity::GameId;
 pub use super::state::{Mark, State};
 
 #[doc(hidden)]
@@ -31,6 +32,7 @@ const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 pub struct Game(Arc<GameData>);
 
 struct GameData {
+    id: GameId,
     rules: Rules,
     program: Arc<Program>,
     /// The runner that those of all states are made from.
@@ -164,16 +166,17 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        let game = Game(Arc::new(GameData { rules, program, prototype, decisions }));
+        let id = GameId::of(&rules, &program);
+        let game = Game(Arc::new(GameData { id, rules, program, prototype, decisions }));
         match game.begin() {
             Ok(_) => Ok(game),
             Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
         }
     }
 
-    /// Tests if both are clones of the same compiled game.
-    pub fn is_same(&self, other: &Game) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+    /// Returns the identity of the game, for what is kept of it.
+    pub fn id(&self) -> GameId {
+        self.0.id
     }
 
     /// Returns the typed rules.

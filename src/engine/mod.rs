@@ -12,7 +12,8 @@
 //! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
 //!   playouts).
 //! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),
-//!   [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply).
+//!   [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply),
+//!   `identity` (which game something belongs to).
 
 mod background;
 pub mod bits;
@@ -23,6 +24,7 @@ pub mod game;
 pub mod guarded;
 mod hash;
 pub mod history;
+mod identity;
 mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 pub mod native;

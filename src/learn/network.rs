@@ -14,11 +14,12 @@ use super::observations::Observations;
 use super::patterns::Patterns;
 use super::sides::Exchange;
 use super::sites::SiteStates;
-use crate::engine::game::{Game, State};
+use crate::engine::game::{Fault, Game, GameId, State};
 use crate::engine::observer::Observer;
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 use crate::random::{Random, mix};
+use crate::syntax::Span;
 use std::sync::Arc;
 
 /// The seed of the random games that the features are made from: they are the same every time.
@@ -35,6 +36,7 @@ pub const MAX_LOGIT: f32 = 12.0;
 /// What is looked at in a position, for one game.
 #[derive(Debug)]
 pub struct Features {
+    game: GameId,
     pub observations: Observations,
     pub sites: SiteStates,
     pub patterns: Patterns,
@@ -141,6 +143,7 @@ impl Features {
         let players = rules.players.len();
         let weights = (patterns.weights + counters.weights + marks.weights) as usize + 1;
         Features {
+            game: game.id(),
             heads: Heads::new(program, players, exchange, weights, &samples),
             weights,
             movers: program.decisions.iter().map(|code| code.mover).collect(),
@@ -154,6 +157,21 @@ impl Features {
             players,
             is_relative: exchange.is_some(),
             width,
+        }
+    }
+
+    /// Checks that positions of a game can be looked at. Whoever takes a position from outside calls
+    /// this first: features of another game would read what is not there.
+    ///
+    /// # Errors
+    /// If the features are those of other rules, or of the same ones with other options.
+    pub fn fit(&self, game: &Game) -> Result<(), Fault> {
+        match self.game.has_same_rules(game.id()) {
+            true => Ok(()),
+            false => Err(Fault {
+                message: "the training is of another game, or of this one with other options".into(),
+                span: Span::default(),
+            }),
         }
     }
 

@@ -115,12 +115,14 @@ impl Training {
     /// ends the training.
     ///
     /// # Errors
-    /// Returns the [`Fault`] if the rules do not terminate.
+    /// Returns the [`Fault`] if the rules do not terminate, or the features are those of another
+    /// game.
     pub fn run(
         &mut self,
         limits: &TrainingLimits,
         tell: &mut dyn FnMut(&Training) -> bool,
     ) -> Result<(), Fault> {
+        self.evaluation.features.fit(&self.game)?;
         let threads = limits.threads.max(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         let start = self.game.begin()?;

@@ -60,6 +60,8 @@ impl std::error::Error for EndlessError {}
 /// let corner = state.parse_move("a1")?;
 /// state.play(corner)?;
 /// assert_eq!(state.play(corner), Err(PlayError::Illegal));
+/// let elsewhere = Game::from_file("games/kitaran.game", &[])?.start().parse_move("b2")?;
+/// assert_eq!(state.play(elsewhere), Err(PlayError::OtherGame));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +69,8 @@ impl std::error::Error for EndlessError {}
 pub enum PlayError {
     /// The move is not legal here.
     Illegal,
+    /// The move [belongs](crate::Move::is_of) to another game, or to this one with other options.
+    OtherGame,
     /// The move is legal, but the rules never reach the next one.
     Endless(EndlessError),
 }
@@ -75,6 +79,9 @@ impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             PlayError::Illegal => f.write_str("the move is not legal"),
+            PlayError::OtherGame => {
+                f.write_str("the move is of another game, or of this one with other options")
+            }
             PlayError::Endless(error) => error.fmt(f),
         }
     }

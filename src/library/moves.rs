@@ -1,12 +1,20 @@
 //! Moves in the engine's packed form.
 
+use super::game::Game;
 use crate::engine::PackedMove;
+use crate::engine::game::{self as engine, GameId};
 
 /// A move of a state: a few bytes, cheap to copy.
 ///
-/// It is only meaningful to the game that listed it. Moves of one state are equal if they are the
-/// same; [`State::spell`](crate::State::spell) writes a move as text, and
-/// [`State::parse_move`](crate::State::parse_move) reads it anywhere. Rolls of dice are moves, too.
+/// It belongs to the game that listed it, and remembers which. A game that is loaded twice with the
+/// same options is the same game; with other options, or after an edit of its text, it is another
+/// one. A move of another game is never [legal](crate::State::is_legal),
+/// [`State::play`](crate::State::play) refuses it, and [`State::spell`](crate::State::spell) does not
+/// write it.
+///
+/// Moves of one game are equal if they are the same. [`State::spell`](crate::State::spell) writes a
+/// move as text, and [`State::parse_move`](crate::State::parse_move) reads it anywhere. Rolls of
+/// dice are moves, too.
 ///
 /// ```
 /// use ludwright::Game;
@@ -16,5 +24,31 @@ use crate::engine::PackedMove;
 /// assert!(state.moves().any(|legal| legal == center));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(pub(super) PackedMove);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    pub(super) packed: PackedMove,
+    game: GameId,
+}
+
+impl Move {
+    pub(super) fn new(game: &engine::Game, packed: PackedMove) -> Move {
+        Move { packed, game: game.id() }
+    }
+
+    /// Tests if the move belongs to a game.
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// let [small, large] = ["3", "4"].map(|size| Game::from_file("games/kitaran.game", &[("Size", size)]));
+    /// let (small, large) = (small?, large?);
+    /// let corner = small.start().parse_move("a1")?;
+    /// assert!(corner.is_of(&small));
+    /// assert!(!corner.is_of(&large));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_of(self, game: &Game) -> bool {
+        self.game == game.0.id()
+    }
+}

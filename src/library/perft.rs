@@ -8,10 +8,10 @@
 //! # Ok::<(), ludwright::LoadError>(())
 //! ```
 
-use super::error::EndlessError;
+use super::error::{EndlessError, PlayError};
 use super::moves::Move;
 use super::state::State;
-use super::threads::on;
+use super::threads::Pool;
 use rayon::prelude::*;
 
 /// Counts the sequences of exactly `depth` moves. Games that end earlier do not count. Rolls are
@@ -50,7 +50,8 @@ pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
 }
 
 /// Counts the sequences of exactly `depth` moves by their first move, in the order of
-/// [`State::moves`], on `threads` threads; empty for a depth of 0.
+/// [`State::moves`], on `threads` threads, or on as many as run at the same time if these are fewer;
+/// empty for a depth of 0.
 ///
 /// # Errors
 /// As [`perft`].
@@ -70,9 +71,13 @@ pub fn divide(state: &State, depth: u32, threads: usize) -> Result<Vec<(Move, u6
         let mut after = state.clone();
         match after.play(ply) {
             Ok(()) => perft(&after, below).map(|count| (ply, count)),
-            Err(super::error::PlayError::Endless(error)) => Err(error),
-            Err(super::error::PlayError::Illegal) => Ok((ply, 0)),
+            Err(PlayError::Endless(error)) => Err(error),
+            Err(PlayError::Illegal | PlayError::OtherGame) => Ok((ply, 0)),
         }
     };
-    on(threads, || state.legal_moves().into_par_iter().with_max_len(1).map(count).collect())
+    let plies = state.legal_moves();
+    match Pool::of(threads) {
+        None => plies.into_iter().map(count).collect(),
+        Some(pool) => pool.run(|| plies.into_par_iter().with_max_len(1).map(count).collect()),
+    }
 }

@@ -20,6 +20,7 @@ use super::game::Game;
 use super::moves::Move;
 use super::solver::line;
 use super::state::State;
+use super::threads::useful;
 use crate::learn::{Learned, store};
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
@@ -27,7 +28,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A computer player. It may keep its search tree between moves, so each player of a game needs its
-/// own.
+/// own. It can play one game after the other: for a state of another game, also of the same one with
+/// other options, it begins anew.
 ///
 /// Its randomness depends only on the seed and the number of the move: with a limit in iterations
 /// instead of time it plays reproducibly.
@@ -175,7 +177,8 @@ impl Bot {
         Bot::new(kind, seed).ok_or_else(|| ParseBotError(format!("`{name}` is no program")))
     }
 
-    /// Limits a search to `threads` threads, and its tree to about that many bytes.
+    /// Limits a search to `threads` threads, of which as many are used as run at the same time, and
+    /// its tree to about that many bytes.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -187,10 +190,11 @@ impl Bot {
     /// ```
     #[must_use]
     pub fn with(self, threads: usize, memory: usize) -> Bot {
-        Bot { player: self.player.with(Mcts::new(threads.max(1), memory)), ..self }
+        Bot { player: self.player.with(Mcts::new(useful(threads), memory)), ..self }
     }
 
-    /// Chooses a legal move; `None` if no player is to act.
+    /// Chooses a legal move; `None` if no player is to act. The only legal move is chosen at once,
+    /// without [thinking](Choice::thinking).
     ///
     /// # Errors
     /// If the rules never reach the next move in a position that was searched.

@@ -13,7 +13,7 @@
 use super::error::EndlessError;
 use super::outcome::Player;
 use super::state::State;
-use super::threads::on;
+use super::threads::Pool;
 use crate::engine::position::Outcome;
 use crate::random::mix;
 use rayon::prelude::*;
@@ -79,7 +79,8 @@ impl Playouts {
         Playouts { longest, ..self }
     }
 
-    /// Sets the number of threads.
+    /// Sets the number of threads, of which as many are used as run at the same time. With one, the
+    /// games are played on the calling thread.
     pub fn threads(self, threads: usize) -> Playouts {
         Playouts { threads, ..self }
     }
@@ -113,17 +114,23 @@ impl Playouts {
             }
             Ok(tally)
         };
-        on(self.threads, || {
+        let source = || game.playouts(&from.inner);
+        let add = |one: Tally, other: Tally| Ok(one.and(&other));
+        let Some(pool) = Pool::of(self.threads) else {
+            let mut source = source();
+            let mut games = 0..self.games;
+            return games.try_fold(none(), |sum, number| add(sum, played(number, &mut source)?));
+        };
+        pool.run(|| {
             let games = (0..self.games).into_par_iter();
-            let games = games
-                .map_init(|| game.playouts(&from.inner), |source, number| played(number, source));
-            games.try_reduce(none, |one, other| Ok(one.and(&other)))
+            games.map_init(source, |source, number| played(number, source)).try_reduce(none, add)
         })
     }
 }
 
 impl Tally {
-    /// Returns the proportion of games that a player won; NaN if none was played.
+    /// Returns the proportion of games that a player won; 0 for a player of another game whom this
+    /// one does not have, and NaN if no game was played.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};
@@ -136,7 +143,7 @@ impl Tally {
     /// ```
     #[must_use]
     pub fn share(&self, player: Player) -> f64 {
-        self.wins[player.index()] as f64 / self.games as f64
+        self.wins.get(player.index()).map_or(0.0, |&wins| wins as f64) / self.games as f64
     }
 
     /// Returns the mean number of moves per game; NaN if none was played.

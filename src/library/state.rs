@@ -13,7 +13,9 @@ use std::fmt;
 ///
 /// It has its game and its complete past, so that it can be undone, recorded and passed to a
 /// computer player. `Display` renders the board as text, with everything else that belongs to the
-/// position. Cloning is cheap, and clones share the past.
+/// position, to be looked at; what
+/// [`read_position`](crate::records::read_position) reads is written by
+/// [`write_position`](crate::records::write_position). Cloning is cheap, and clones share the past.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -69,7 +71,7 @@ impl State {
     /// Finds a move of the engine among the legal moves.
     pub(super) fn find(&self, ply: &engine::Move) -> Option<Move> {
         let index = self.inner.legal().iter().position(|legal| legal == ply)?;
-        self.inner.packed().get(index).copied().map(Move)
+        self.inner.packed().get(index).map(|&packed| Move::new(self.inner.game(), packed))
     }
 
     /// Returns the game.
@@ -151,7 +153,7 @@ impl State {
     /// # Ok::<(), ludwright::LoadError>(())
     /// ```
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
-        self.inner.packed().iter().map(|&packed| Move(packed))
+        self.inner.packed().iter().map(|&packed| Move::new(self.inner.game(), packed))
     }
 
     /// Lists the legal moves, in the order of [`moves`](Self::moves).
@@ -166,7 +168,7 @@ impl State {
         self.moves().collect()
     }
 
-    /// Tests if a move is legal here.
+    /// Tests if a move is legal here. A move of another game never is.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -177,7 +179,7 @@ impl State {
     /// ```
     #[must_use]
     pub fn is_legal(&self, ply: Move) -> bool {
-        self.inner.packed().contains(&ply.0)
+        ply.is_of(&self.game) && self.inner.packed().contains(&ply.packed)
     }
 
     /// Parses a legal move as the prompt of `ludwright play` does: in full, or in any shorter form
@@ -213,7 +215,8 @@ impl State {
         found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
     }
 
-    /// Writes a move as records do. The move must be of this game, but need not be legal here.
+    /// Writes a move as records do. It need not be legal here, but must [belong](Move::is_of) to this
+    /// game: otherwise the text says `(a move of another game)`, which is read nowhere.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
@@ -223,14 +226,18 @@ impl State {
     /// ```
     #[must_use]
     pub fn spell(&self, ply: Move) -> String {
+        if !ply.is_of(&self.game) {
+            return "(a move of another game)".to_owned();
+        }
         let game = self.inner.game();
-        spell(game.rules(), &game.spell_out(ply.0))
+        spell(game.rules(), &game.spell_out(ply.packed))
     }
 
     /// Plays a legal move.
     ///
     /// # Errors
-    /// If the move is illegal, or the rules never reach the next one. The state is then unchanged.
+    /// If the move is illegal or of another game, or the rules never reach the next one. The state is
+    /// then unchanged.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();
@@ -238,7 +245,10 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&mut self, ply: Move) -> Result<(), PlayError> {
-        self.inner.play_packed(ply.0).map_err(|error| match error {
+        if !ply.is_of(&self.game) {
+            return Err(PlayError::OtherGame);
+        }
+        self.inner.play_packed(ply.packed).map_err(|error| match error {
             engine::PlayError::Illegal => PlayError::Illegal,
             engine::PlayError::Fault(fault) => PlayError::Endless(self.endless(fault)),
         })
@@ -274,7 +284,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn played(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
-        self.inner.packed_plies().map(Move)
+        self.inner.packed_plies().map(|packed| Move::new(self.inner.game(), packed))
     }
 
     /// Hashes the position: board, memories and decision, but not the past. The hash is the same on

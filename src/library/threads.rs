@@ -1,12 +1,44 @@
 //! Runs parallel work on a given number of threads.
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::available_parallelism;
 
-/// Runs work whose parallel parts use `threads` threads, at least one; on the global pool if no
-/// other can be created.
-pub fn on<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    match ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
+/// The pool that was used last, for the next work on as many threads: to start one takes longer than
+/// short work.
+static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
+
+/// Returns how many of `threads` threads are of use: at least one, and at most as many as run at the
+/// same time.
+pub fn useful(threads: usize) -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = CORES.get_or_init(|| available_parallelism().map_or(1, usize::from));
+    threads.clamp(1, *cores)
+}
+
+/// Several threads.
+pub struct Pool(ThreadPool);
+
+impl Pool {
+    /// Returns as many threads as are [of use](useful); `None` if that is one, the calling thread,
+    /// or no others can be started.
+    pub fn of(threads: usize) -> Option<Pool> {
+        let threads = useful(threads);
+        if threads == 1 {
+            return None;
+        }
+        let idle = idle().take().filter(|pool| pool.current_num_threads() == threads);
+        idle.or_else(|| ThreadPoolBuilder::new().num_threads(threads).build().ok()).map(Pool)
     }
+
+    /// Runs work whose parallel parts use these threads.
+    pub fn run<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
+        let done = self.0.install(work);
+        *idle() = Some(self.0);
+        done
+    }
+}
+
+fn idle() -> MutexGuard<'static, Option<ThreadPool>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -61,7 +61,7 @@ const MAX_ROLLS: usize = 12;
 /// The longest principal variation that is returned.
 const MAX_LINE: usize = 12;
 
-/// A searcher; it keeps its tables between moves.
+/// A searcher of the game of its evaluation; it keeps its tables between moves.
 pub struct AlphaBeta {
     shared: Shared,
     own: Working,
@@ -181,7 +181,8 @@ impl AlphaBeta {
     /// Searches a position in which a player is to act, on one thread.
     ///
     /// # Errors
-    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search, or the
+    /// evaluation is of another game.
     pub fn think(
         &mut self,
         position: &State,
@@ -205,6 +206,7 @@ impl AlphaBeta {
         limits: &SearchLimits,
         ended: &AtomicBool,
     ) -> Result<Thinking, Fault> {
+        self.shared.evaluation.features.fit(position.game())?;
         let began = Instant::now();
         let mut state = position.clone();
         let players = position.game().rules().players.len();

@@ -15,7 +15,8 @@ const MAX_REASONS: usize = 3;
 /// decided against the second best of them. `None` if no player is to act.
 ///
 /// # Errors
-/// Returns the [`Fault`] if the rules do not terminate after any of the plies.
+/// Returns the [`Fault`] if the rules do not terminate after any of the plies, or the evaluation is
+/// of another game.
 pub fn choose(
     position: &State,
     evaluation: &Evaluation,
@@ -23,6 +24,7 @@ pub fn choose(
     limits: &SearchLimits,
 ) -> Result<Option<(Move, String)>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
+    evaluation.features.fit(position.game())?;
     let person = position.person(mover);
     let mut random = Random::new(seed);
     let mut state = position.clone();

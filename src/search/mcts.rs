@@ -7,7 +7,7 @@ use super::probe::actor;
 use super::tree::{Edge, Exploration, NONE, Tree};
 use super::watch::Watch;
 use crate::budget::Deadline;
-use crate::engine::game::{Fault, Move, State};
+use crate::engine::game::{Fault, GameId, Move, State};
 use crate::learn::{Evaluation, Method, Style};
 use crate::random::mix;
 use search::Search;
@@ -80,7 +80,7 @@ pub struct RootMove {
     pub solved: bool,
 }
 
-/// A searcher; it keeps its tree between moves.
+/// A searcher; it keeps its tree between moves of a game, and begins anew with another game.
 pub struct Mcts {
     memory: usize,
     /// The workers, besides the thread that searches.
@@ -98,7 +98,10 @@ pub struct Mcts {
 /// A tree, and the plies of the game up to its root.
 struct ReusedTree {
     tree: Tree,
+    game: GameId,
     plies: Vec<Move>,
+    /// The hashes of the positions up to the root, if the rules count repetitions.
+    history: Vec<u64>,
 }
 
 impl Default for Mcts {
@@ -135,8 +138,7 @@ impl Mcts {
     /// Nature 529, 2016): by [`Method::Tree`] for the mean of that and of its playout, and then plies
     /// that have done well elsewhere in the tree are tried more often, as are those of which the
     /// evaluation expects much at nodes that were visited often; by any other for that alone,
-    /// and then those of which the evaluation expects much. Positions must be of the game of the
-    /// evaluation. Discards the tree if anything changes.
+    /// and then those of which the evaluation expects much. Discards the tree if anything changes.
     pub fn search_by(&mut self, style: Style, evaluation: &Arc<Evaluation>) {
         self.set_style(style, Some(evaluation).filter(|_| style.method != Method::Mcts));
     }
@@ -165,7 +167,8 @@ impl Mcts {
     /// stops the search.
     ///
     /// # Errors
-    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search, or the
+    /// evaluation is of another game.
     pub fn think(
         &mut self,
         position: &State,
@@ -173,11 +176,19 @@ impl Mcts {
         limits: &SearchLimits,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
+        if let Some(evaluation) = &self.evaluation {
+            evaluation.features.fit(position.game())?;
+        }
         let tree = self.reuse_or_new_tree(position, seed);
         let watch = Watch::new(limits);
         let search = Search::new(self, tree, position, seed, &watch);
         let (tree, thinking) = search.run(position.clone(), tell)?;
-        self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
+        self.tree = Some(ReusedTree {
+            tree,
+            game: position.game().id(),
+            plies: position.plies().to_vec(),
+            history: position.history().to_vec(),
+        });
         Ok(thinking)
     }
 
@@ -224,7 +235,11 @@ impl ReusedTree {
     /// Makes the position the root, following the plies played since the tree was built; returns
     /// false if the tree does not have it.
     fn go_to(&mut self, position: &State, hash: u64) -> bool {
-        // Equal plies may belong to another game or starting position, hence the test of the hash.
+        let is_of_this_game = self.game == position.game().id();
+        if !is_of_this_game || !position.history().starts_with(&self.history) {
+            return false;
+        }
+        // Equal plies may follow another starting position, hence the test of the hash.
         let Some(root) = self.find(position).filter(|&root| self.tree.hash(root) == hash) else {
             return false;
         };

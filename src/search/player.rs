@@ -4,7 +4,7 @@ use super::mcts::{MEMORY, Mcts, SearchLimits, Thinking};
 use super::strong::Strong;
 use super::{greedy, learned};
 use crate::budget::Deadline;
-use crate::engine::game::{Fault, Game, Move, State, Turn};
+use crate::engine::game::{Fault, Game, GameId, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::learn::{Learned, store};
@@ -163,13 +163,13 @@ impl fmt::Display for PlayerKind {
     }
 }
 
-/// A computer player with its state between plies.
+/// A computer player with its state between plies of a game. It begins anew with another game.
 pub struct Player {
     kind: PlayerKind,
     seed: u64,
     mcts: Option<Mcts>,
     /// The training of the game that was played last, once it was looked for.
-    training: Option<(Game, Option<Arc<Learned>>)>,
+    training: Option<(GameId, Option<Arc<Learned>>)>,
     strong: Option<Strong>,
 }
 
@@ -356,10 +356,10 @@ impl Player {
             return None;
         }
         match &self.training {
-            Some((known, training)) if known.is_same(game) => training.clone(),
+            Some((known, training)) if *known == game.id() => training.clone(),
             _ => {
                 let found = store::find(game);
-                self.training = Some((game.clone(), found.clone()));
+                self.training = Some((game.id(), found.clone()));
                 found
             }
         }

@@ -14,7 +14,7 @@
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
-use crate::engine::game::{Fault, State, Turn};
+use crate::engine::game::{Fault, GameId, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
@@ -49,6 +49,8 @@ struct Entry {
     work: u32,
 }
 
+const EMPTY: Entry = Entry { key: 0, numbers: PROVEN, work: 0 };
+
 /// A position one ply ahead.
 #[derive(Clone, Copy)]
 struct Child {
@@ -57,9 +59,11 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A searcher; it keeps its table between searches.
+/// A searcher; it keeps its table between searches of a game, and forgets it with another game.
 pub struct Prover {
     table: Vec<Entry>,
+    /// The game that was searched last.
+    game: Option<GameId>,
     /// Lists of children for each ply of depth.
     lists: Vec<Vec<Child>>,
     candidates: Vec<PackedMove>,
@@ -96,8 +100,13 @@ impl Prover {
     /// Makes a searcher with a table of about that many bytes.
     pub fn new(memory: usize) -> Prover {
         let entries = 1 << (memory / size_of::<Entry>()).max(1_024).ilog2();
-        let empty = Entry { key: 0, numbers: PROVEN, work: 0 };
-        Prover { table: vec![empty; entries], lists: Vec::new(), candidates: Vec::new(), age: 0 }
+        Prover {
+            table: vec![EMPTY; entries],
+            game: None,
+            lists: Vec::new(),
+            candidates: Vec::new(),
+            age: 0,
+        }
     }
 
     /// Forgets what was found. Where the rules count repetitions, values depend on the game so far.
@@ -114,6 +123,12 @@ impl Prover {
         player: PlayerId,
         limits: &SearchLimits,
     ) -> (Answer, u64) {
+        let game = Some(state.game().id());
+        if self.game != game {
+            // Entries that are only forgotten would take the room of new ones.
+            self.table.fill(EMPTY);
+            self.game = game;
+        }
         let salt = self.salt(player);
         let mut search = Search {
             prover: self,

@@ -28,7 +28,7 @@ const PROOF_SHARE_OF_TREE: u32 = 20;
 const PROOF_SHARE_BESIDE_TREE: u32 = 2;
 const PROOF_SHARE_BESIDE_ALPHA_BETA: u32 = 5;
 
-/// A searcher; it keeps its tables between moves.
+/// A searcher of the game of its evaluation; it keeps its tables between moves.
 pub struct Strong {
     best: BestSearch,
     prover: Prover,
@@ -91,7 +91,8 @@ impl Strong {
     /// that need one. A number of iterations is divided between proofs and search.
     ///
     /// # Errors
-    /// Returns the [`Fault`] if the rules do not terminate in a position of the search.
+    /// Returns the [`Fault`] if the rules do not terminate in a position of the search, or the
+    /// evaluation is of another game.
     pub fn think(
         &mut self,
         mcts: &mut Mcts,
@@ -99,6 +100,7 @@ impl Strong {
         seed: u64,
         limits: &SearchLimits,
     ) -> Result<Thinking, Fault> {
+        self.best.evaluation.features.fit(position.game())?;
         let began = Instant::now();
         let proof_share = match self.best.style.method {
             Method::AlphaBeta | Method::Quiescence | Method::Leaves => PROOF_SHARE,

@@ -93,8 +93,8 @@ pub struct Studio {
 pub struct DeskCell {
     pub id: String,
     pub listeners: Listeners,
-    /// Ends the search of the program that is choosing a ply.
-    search: Mutex<Option<Arc<AtomicBool>>>,
+    /// That of the program that is choosing a ply.
+    search: Mutex<Option<thinking::Search>>,
     is_evaluating: AtomicBool,
     is_hinting: AtomicBool,
     desk: Mutex<Desk>,

@@ -23,10 +23,26 @@ const STEPS: usize = 6;
 /// The most memory for it, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// Lets the programs of a desk play, if one of them is to move and none is at it.
+/// The search of a program that is choosing a ply.
+pub struct Search {
+    /// The turn of the desk that it is for.
+    turn: u64,
+    /// Ends it early when set.
+    stop: Arc<AtomicBool>,
+}
+
+/// Lets the programs of a desk play, if one of them is to move. One that is still choosing a ply in
+/// a position that is no longer at hand, or under other rules, turns to the new one at once.
 pub fn wake(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
     let mut desk = lock(&cell.desk);
-    if desk.is_thinking || desk.due().is_none() {
+    if desk.is_thinking {
+        if let Some(search) = lock(&cell.search).as_ref().filter(|search| !desk.is_at(search.turn))
+        {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+        return;
+    }
+    if desk.due().is_none() {
         return;
     }
     let (shared, own) = (Arc::clone(studio), Arc::clone(cell));
@@ -38,8 +54,8 @@ pub fn wake(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
 
 /// Ends the search of a program early.
 pub fn interrupt(cell: &DeskCell) {
-    if let Some(stop) = &*lock(&cell.search) {
-        stop.store(true, Ordering::Relaxed);
+    if let Some(search) = &*lock(&cell.search) {
+        search.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -64,7 +80,7 @@ fn play(studio: &Studio, cell: &DeskCell) {
                 cell.listeners.send("game", &game);
                 return;
             };
-            *lock(&cell.search) = Some(Arc::clone(&stop));
+            *lock(&cell.search) = Some(Search { turn: desk.turn, stop: Arc::clone(&stop) });
             (position, desk.turn, kind, desk.draft.variations.seed)
         };
         let Turn::Player(mover) = position.turn() else { continue };
@@ -84,7 +100,7 @@ fn play(studio: &Studio, cell: &DeskCell) {
         std::thread::sleep(PACE.saturating_sub(began.elapsed()));
         let mut desk = lock(&cell.desk);
         *lock(&cell.search) = None;
-        if desk.turn != turn {
+        if !desk.is_at(turn) {
             continue;
         }
         let played = match choice {

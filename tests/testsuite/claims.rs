@@ -417,6 +417,8 @@ fn watched_conditions_match_the_reference() {
         let rules = checked.rules.unwrap_or_else(|| panic!("{name}: {:?}", checked.findings));
         let watching = Game::compile_watching(rules.clone()).expect("a game");
         let plain = Game::compile(rules).expect("a game");
+        // A training of the game fits the game with claims.
+        assert!(plain.id().has_same_rules(watching.id()), "{name}");
         let (mut position, depth) =
             (watching.begin().expect("a beginning"), if name == "swarm" { 2 } else { 3 });
         let begun = plain.begin().expect("a beginning");

@@ -41,6 +41,7 @@ mod native;
 mod new;
 mod observations;
 mod order_of_play;
+mod ownership;
 mod perft;
 mod pictures;
 mod pie;

@@ -6,7 +6,7 @@ use crate::engine::frame::{MAX_PREFIX, MoveSet};
 use std::ops::Range;
 
 /// One member of a move set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PackedMove {
     pub specialization: u16,
     pub member: u16,

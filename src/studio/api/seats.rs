@@ -91,13 +91,17 @@ pub fn hint(cell: &DeskCell) -> Result<Value, Refused> {
 }
 
 fn hinted(cell: &DeskCell) -> Result<Value, Refused> {
-    let (position, seed) = {
+    let (position, turn, seed) = {
         let desk = lock(&cell.desk);
         let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
         desk.listable()?;
-        (run.state.clone(), desk.draft.variations.seed)
+        (run.state.clone(), desk.turn, desk.draft.variations.seed)
     };
-    Ok(thinking::hint(&position, HINT, seed)?)
+    let found = thinking::hint(&position, HINT, seed)?;
+    match lock(&cell.desk).is_at(turn) {
+        true => Ok(found),
+        false => Err("the position has changed meanwhile; ask again".into()),
+    }
 }
 
 /// Begins or ends to estimate winning chances.

@@ -37,7 +37,11 @@ pub fn edit(
 }
 
 /// Writes the text to its file, or to another one.
-pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
+pub fn save(
+    studio: &Arc<Studio>,
+    cell: &Arc<DeskCell>,
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
     if studio.is_read_only {
         return Err(Refused {
             status: 403,
@@ -79,6 +83,9 @@ pub fn save(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     }
     studio.keep(&cell.id, &mut desk);
     let (check, title) = (desk.describe_check(), desk.title());
+    drop(desk);
+    replay::begin(studio, cell);
+    thinking::wake(studio, cell);
     Ok(json!({ "path": written(&path), "disk": disk, "check": check, "title": title }))
 }
 

@@ -96,7 +96,8 @@ pub struct Desk {
     pub revision: u64,
     /// Counts how often the text was checked.
     pub checks: u64,
-    /// Counts the changes of the position, so that late answers of programs are dropped.
+    /// Counts the changes of the position, so that late answers of programs are dropped; see
+    /// [`Desk::is_at`].
     pub turn: u64,
     /// The text at hand with the files that it names, checked.
     pub study: Arc<CheckedSources>,
@@ -212,6 +213,11 @@ impl Desk {
                 self.halt = Some(Halt { ply: 0, text: "the start".to_owned(), reason });
             }
         }
+    }
+
+    /// Tests if the position of a turn is still at hand, under the rules at hand.
+    pub fn is_at(&self, turn: u64) -> bool {
+        self.turn == turn && self.pending.is_none()
     }
 
     /// Removes the options that the game does not have, or not with this value.

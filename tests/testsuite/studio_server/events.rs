@@ -90,6 +90,82 @@ fn programs_play_until_a_person_is_to_move() {
     studio.grant("evaluate", json!({ "desk": desk, "on": false }));
 }
 
+/// Opens Hex at a desk with a program as the first player; returns the desk and a function that
+/// chooses the size of the board.
+fn hex(studio: &Studio) -> (Value, impl Fn(u32) -> Value) {
+    std::fs::copy("tests/games/hex.game", studio.folder.join("games/hex.game")).expect("a file");
+    let opened = studio.open(json!({ "path": "hex.game" }));
+    let (desk, text) = (opened["desk"].clone(), opened["text"].clone());
+    let edit = json!({ "desk": desk, "text": text, "revision": 1 });
+    let resize = move |size: u32| {
+        let mut edit = edit.clone();
+        edit["options"] = json!({ "Size": size });
+        studio.grant("edit", edit)["game"].clone()
+    };
+    (desk, resize)
+}
+
+fn seat(studio: &Studio, desk: &Value, red: &str) {
+    let seats = json!({ "Red": red, "Blue": "human" });
+    studio.grant("seats", json!({ "desk": desk, "seats": seats }));
+}
+
+/// A program that still thinks when an option is changed does not go on with the game before, for
+/// however long.
+#[test]
+fn a_program_turns_to_the_rules_at_hand() {
+    let studio = Studio::start("turning", &[]);
+    let (desk, resize) = hex(&studio);
+    let mut events = Events::of(&studio, &desk);
+    seat(&studio, &desk, "mcts:500s");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(resize(2)["ply"], 0);
+    let thought = events.next("thinking");
+    assert_eq!(thought["failed"], Value::Null, "{thought}");
+    let text = thought["text"].as_str().expect("a text");
+    assert!(text.starts_with("Red has a proven win: "), "{text}");
+    let game = loop {
+        let game = events.next("game");
+        if game["thinking"] == false {
+            break game;
+        }
+    };
+    assert_eq!((&game["ply"], &game["stopped"]), (&json!(1), &Value::Null));
+    assert_eq!(game["plies"][0]["seat"], "mcts:500s");
+}
+
+/// What a program has found on one board says nothing of another one.
+#[test]
+fn a_program_forgets_the_board_before() {
+    let studio = Studio::start("forgetting", &[]);
+    let (desk, resize) = hex(&studio);
+    let mut events = Events::of(&studio, &desk);
+    // The first search ends at once, but its ply is made a moment later. Usually the option is
+    // changed in between.
+    let is_in_time = || {
+        seat(&studio, &desk, "human");
+        studio.grant("restart", json!({ "desk": desk }));
+        resize(2);
+        seat(&studio, &desk, "mcts:300ms");
+        std::thread::sleep(Duration::from_millis(50));
+        resize(7)["ply"] == 0
+    };
+    let attempts = (0..20).position(|_| is_in_time());
+    // Those that came too late were told of.
+    let thought = (0..=attempts.expect("an attempt in time")).map(|_| events.next("thinking")).last();
+    let thought = thought.expect("an event");
+    assert_eq!(thought["failed"], Value::Null, "{thought}");
+    let text = thought["text"].as_str().expect("a text");
+    assert!(text.starts_with("Red has a winning chance of "), "{text}");
+    let game = loop {
+        let game = events.next("game");
+        if game["ply"] == 1 && game["thinking"] == false && game["plies"][0]["seat"] == "mcts:300ms" {
+            break game;
+        }
+    };
+    assert_eq!(game["stopped"], Value::Null, "{game}");
+}
+
 #[test]
 fn chances_after_a_roll_are_those_of_the_new_position() {
     let studio = Studio::start("chances", &[]);

@@ -1,0 +1,43 @@
+//! Which game something belongs to.
+//!
+//! What is kept of a game (the tree or the table of a search, a training, a move) makes no sense in
+//! another one, or in the same one with other options: positions of both may even have the same
+//! hash. Whoever keeps such a thing keeps the identity of its game beside it, and compares it with
+//! that of the position at hand each time.
+
+use crate::compile::program::Program;
+use crate::language::rules::Rules;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The identity of a game: of the text of its rules, the chosen options, and how its positions and
+/// moves are packed. A game that is loaded twice has the same identity both times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId {
+    /// Of the rules, the options and the registers of positions.
+    rules: u64,
+    /// Of what the numbers in packed moves mean.
+    moves: u64,
+}
+
+impl GameId {
+    pub(super) fn of(rules: &Rules, program: &Program) -> GameId {
+        let mut hasher = DefaultHasher::new();
+        (rules.source(), program.fingerprint).hash(&mut hasher);
+        for option in &rules.options {
+            (&option.name, &option.values[option.chosen]).hash(&mut hasher);
+        }
+        let rules = hasher.finish();
+        let mut hasher = DefaultHasher::new();
+        program.specializations.len().hash(&mut hasher);
+        for specialization in &program.specializations {
+            (specialization.rule, &specialization.sources).hash(&mut hasher);
+        }
+        GameId { rules, moves: hasher.finish() }
+    }
+
+    /// Tests if positions of both have the same meaning. Moves need not: a game that also
+    /// [watches conditions](super::game::Game::compile_watching) may pack them otherwise.
+    pub fn has_same_rules(self, other: GameId) -> bool {
+        self.rules == other.rules
+    }
+}
