@@ -36,8 +36,8 @@
 //!
 //! # Features
 //!
-//! A library needs none of them: `ludwright = { version = "…", default-features = false }` leaves out
-//! all crates that only they need.
+//! A library needs none of them: `ludwright = { version = "…", default-features = false }` leaves
+//! out all crates that only they need.
 //!
 //! - `native`: machine code for playouts and counts, several times faster than the interpreter, on
 //!   platforms that Cranelift supports.

@@ -160,8 +160,8 @@ impl Features {
         }
     }
 
-    /// Checks that positions of a game can be looked at. Whoever takes a position from outside calls
-    /// this first: features of another game would read what is not there.
+    /// Checks that positions of a game can be looked at. Whoever takes a position from outside
+    /// calls this first: features of another game would read what is not there.
     ///
     /// # Errors
     /// If the features are those of other rules, or of the same ones with other options.
@@ -169,7 +169,8 @@ impl Features {
         match self.game.has_same_rules(game.id()) {
             true => Ok(()),
             false => Err(Fault {
-                message: "the training is of another game, or of this one with other options".into(),
+                message: "the training is of another game, or of this one with other options"
+                    .into(),
                 span: Span::default(),
             }),
         }

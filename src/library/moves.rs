@@ -8,9 +8,8 @@ use crate::engine::game::{self as engine, GameId};
 ///
 /// It belongs to the game that listed it, and remembers which. A game that is loaded twice with the
 /// same options is the same game; with other options, or after an edit of its text, it is another
-/// one. A move of another game is never [legal](crate::State::is_legal),
-/// [`State::play`](crate::State::play) refuses it, and [`State::spell`](crate::State::spell) does not
-/// write it.
+/// one. A move of another game is never [legal](crate::State::is_legal), and
+/// [`State::play`](crate::State::play) refuses it.
 ///
 /// Moves of one game are equal if they are the same. [`State::spell`](crate::State::spell) writes a
 /// move as text, and [`State::parse_move`](crate::State::parse_move) reads it anywhere. Rolls of
@@ -40,8 +39,8 @@ impl Move {
     /// ```
     /// use ludwright::Game;
     ///
-    /// let [small, large] = ["3", "4"].map(|size| Game::from_file("games/kitaran.game", &[("Size", size)]));
-    /// let (small, large) = (small?, large?);
+    /// let small = Game::from_file("games/kitaran.game", &[("Size", "3")])?;
+    /// let large = Game::from_file("games/kitaran.game", &[("Size", "4")])?;
     /// let corner = small.start().parse_move("a1")?;
     /// assert!(corner.is_of(&small));
     /// assert!(!corner.is_of(&large));

@@ -50,8 +50,8 @@ pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
 }
 
 /// Counts the sequences of exactly `depth` moves by their first move, in the order of
-/// [`State::moves`], on `threads` threads, or on as many as run at the same time if these are fewer;
-/// empty for a depth of 0.
+/// [`State::moves`], on `threads` threads, of which as many are used as run at the same time; empty
+/// for a depth of 0.
 ///
 /// # Errors
 /// As [`perft`].

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A computer player. It may keep its search tree between moves, so each player of a game needs its
-/// own. It can play one game after the other: for a state of another game, also of the same one with
+/// own. It can play one game after the other: for a state of another game, or of the same one with
 /// other options, it begins anew.
 ///
 /// Its randomness depends only on the seed and the number of the move: with a limit in iterations

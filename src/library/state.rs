@@ -13,9 +13,8 @@ use std::fmt;
 ///
 /// It has its game and its complete past, so that it can be undone, recorded and passed to a
 /// computer player. `Display` renders the board as text, with everything else that belongs to the
-/// position, to be looked at; what
-/// [`read_position`](crate::records::read_position) reads is written by
-/// [`write_position`](crate::records::write_position). Cloning is cheap, and clones share the past.
+/// position, for people; [`write_position`](crate::records::write_position) writes what can be read
+/// again. Cloning is cheap, and clones share the past.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -215,8 +214,8 @@ impl State {
         found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
     }
 
-    /// Writes a move as records do. It need not be legal here, but must [belong](Move::is_of) to this
-    /// game: otherwise the text says `(a move of another game)`, which is read nowhere.
+    /// Writes a move as records do. It need not be legal here, but must [belong](Move::is_of) to
+    /// this game: otherwise the text is `(a move of another game)`, which is read nowhere.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
@@ -236,8 +235,8 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// If the move is illegal or of another game, or the rules never reach the next one. The state is
-    /// then unchanged.
+    /// If the move is illegal or of another game, or the rules never reach the next one. The state
+    /// is then unchanged.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();

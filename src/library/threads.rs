@@ -4,12 +4,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
-/// The pool that was used last, for the next work on as many threads: to start one takes longer than
-/// short work.
+/// The pool that was used last, for the next work on as many threads: to start one takes longer
+/// than short work.
 static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
 
-/// Returns how many of `threads` threads are of use: at least one, and at most as many as run at the
-/// same time.
+/// Returns how many of `threads` threads are of use: at least one, and at most as many as run at
+/// the same time.
 pub fn useful(threads: usize) -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     let cores = CORES.get_or_init(|| available_parallelism().map_or(1, usize::from));

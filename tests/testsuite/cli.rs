@@ -222,6 +222,47 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
 }
 
+/// Whether a command has a handler of its own or not, Ctrl-C ends it with the same exit code.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_says_so() {
+    use std::os::unix::process::ExitStatusExt;
+    let state = std::env::temp_dir().join(format!("ludwright-interrupted-{}", std::process::id()));
+    for arguments in [
+        &[
+            "playtest",
+            "tests/games/hex.game",
+            "--games",
+            "100000",
+            "--seat",
+            "Red=mcts:500it",
+            "--seat",
+            "Blue=mcts:500it",
+        ][..],
+        &["sweep", "tests/games/hex.game", "-o", "Size=8,9", "--games", "100000"],
+        &["solve", "tests/games/chess.game"],
+        &["perft", "tests/games/chess.game", "9"],
+        &["bench", "tests/games/hex.game", "--seconds", "100"],
+        &["train", "tests/games/hex.game", "--games", "1000000"],
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+            .args(arguments)
+            .env("LUDWRIGHT_STATE", &state)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = child.expect("the program");
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.expect("a signal").success());
+        let status = child.wait().expect("an end");
+        // A shell reports a signal as 128 and its number.
+        let code = status.code().or(status.signal().map(|signal| 128 + signal));
+        assert_eq!(code, Some(130), "{arguments:?}");
+    }
+    let _ = std::fs::remove_dir_all(state);
+}
+
 #[test]
 fn seeds_choose_the_dice() {
     let first = |seed: &str| {

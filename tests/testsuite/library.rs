@@ -6,6 +6,8 @@ mod bot;
 #[path = "../examples/variants.rs"]
 mod variants;
 
+use ludwright::perft::divide;
+use ludwright::playouts::Playouts;
 use ludwright::{Game, State, Turn, players::Bot, records::Record};
 
 #[test]
@@ -44,6 +46,21 @@ fn the_explorer_has_a_row_for_every_value() {
             .sum();
         assert!((shares - 100.0).abs() < 0.2, "{table}");
     }
+}
+
+/// More threads than there are processors are not started, and one is the calling thread.
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let start = Game::from_file("tests/games/hex.game", &[("Size", "4")]).expect("a game").start();
+    let play = |threads| Playouts::new(30).threads(threads).play(&start).expect("rules that end");
+    let divided = |threads| divide(&start, 2, threads).expect("rules that end");
+    for threads in [0, 2, 100_000, usize::MAX] {
+        assert_eq!(play(threads), play(1), "{threads}");
+        assert_eq!(divided(threads), divided(1), "{threads}");
+    }
+    let others = Game::from_file("tests/games/three-player-tic-tac-toe.game", &[]).expect("a game");
+    let shares: Vec<f64> = others.players().map(|player| play(1).share(player)).collect();
+    assert_eq!((shares[0] + shares[1], shares[2]), (1.0, 0.0), "Hex has no third player");
 }
 
 fn played_at_random(path: &str, moves: usize) -> State {

@@ -1,6 +1,6 @@
-//! What is kept of a game belongs to it: trees, tables, trainings and moves, of all ordered pairs of
-//! the games that ship, with their options, and of other games. Whoever goes from one game to another
-//! finds there what someone finds who begins with it.
+//! What is kept of a game belongs to it: trees, tables, trainings and moves, for all ordered pairs
+//! of the games that ship, with their options, and of other games. A searcher that goes from one
+//! game to another finds there what a new one finds.
 
 use crate::support::rules_file;
 use ludwright::engine::game::{self, GameId, Turn};

@@ -152,14 +152,16 @@ fn a_program_forgets_the_board_before() {
     };
     let attempts = (0..20).position(|_| is_in_time());
     // Those that came too late were told of.
-    let thought = (0..=attempts.expect("an attempt in time")).map(|_| events.next("thinking")).last();
+    let thought =
+        (0..=attempts.expect("an attempt in time")).map(|_| events.next("thinking")).last();
     let thought = thought.expect("an event");
     assert_eq!(thought["failed"], Value::Null, "{thought}");
     let text = thought["text"].as_str().expect("a text");
     assert!(text.starts_with("Red has a winning chance of "), "{text}");
     let game = loop {
         let game = events.next("game");
-        if game["ply"] == 1 && game["thinking"] == false && game["plies"][0]["seat"] == "mcts:300ms" {
+        if game["ply"] == 1 && game["thinking"] == false && game["plies"][0]["seat"] == "mcts:300ms"
+        {
             break game;
         }
     };
