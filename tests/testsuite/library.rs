@@ -60,7 +60,8 @@ fn any_number_of_threads_gives_the_same() {
     }
     let others = Game::from_file("tests/games/three-player-tic-tac-toe.game", &[]).expect("a game");
     let shares: Vec<f64> = others.players().map(|player| play(1).share(player)).collect();
-    assert_eq!((shares[0] + shares[1], shares[2]), (1.0, 0.0), "Hex has no third player");
+    assert!((shares[0] + shares[1] - 1.0).abs() < 1e-9);
+    assert_eq!(shares[2], 0.0, "Hex has no third player");
 }
 
 fn played_at_random(path: &str, moves: usize) -> State {
