@@ -13,7 +13,7 @@ use ludwright::search::{AlphaBeta, Mcts, SearchLimits, Thinking, learned, roll_w
 use ludwright::{Game, Move, PlayError, State, load_file};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const ITERATIONS: u64 = 4;
 const MEMORY: usize = 1 << 20;
@@ -62,6 +62,12 @@ fn others() -> Vec<(PathBuf, Pairs)> {
     games.into_iter().map(file).collect()
 }
 
+/// All of them, loaded once for all tests.
+fn games() -> &'static [Game] {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    GAMES.get_or_init(|| files().iter().map(|(path, options)| load(path, options)).collect())
+}
+
 fn load(path: &Path, options: &Pairs) -> Game {
     let options: Vec<(&str, &str)> =
         options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -98,8 +104,7 @@ fn choose(bot: &mut Bot, state: &State) -> Option<Choice> {
 
 #[test]
 fn a_bot_begins_anew_with_another_game() {
-    let starts: Vec<State> =
-        files().iter().map(|(path, options)| start(&load(path, options))).collect();
+    let starts: Vec<State> = games().iter().map(start).collect();
     let new = || Bot::iterations(ITERATIONS, 1).with(1, MEMORY);
     let fresh: Vec<_> = starts.iter().map(|state| choose(&mut new(), state)).collect();
     let mut bot = new();
@@ -125,7 +130,7 @@ fn a_game_that_is_loaded_twice_is_one_game() {
 
 #[test]
 fn moves_of_another_game_are_refused() {
-    let games: Vec<Game> = files().iter().map(|(path, options)| load(path, options)).collect();
+    let games = games();
     let mut starts: Vec<State> = games.iter().map(start).collect();
     let some = |state: &State| {
         let mut later = state.clone();
@@ -146,10 +151,10 @@ fn moves_of_another_game_are_refused() {
         for (other, state) in starts.iter_mut().enumerate().filter(|(other, _)| *other != number) {
             let before = (state.hash(), state.played().len());
             for &ply in plies {
-                let which = format!("{:?} in {:?}", games[number], games[other]);
-                assert!(!ply.is_of(&games[other]) && !state.is_legal(ply), "{which}");
-                assert_eq!(state.play(ply), Err(PlayError::OtherGame), "{which}");
-                assert_eq!(state.spell(ply), "(a move of another game)", "{which}");
+                let which = (&games[number], &games[other]);
+                assert!(!ply.is_of(&games[other]) && !state.is_legal(ply), "{which:?}");
+                assert_eq!(state.play(ply), Err(PlayError::OtherGame), "{which:?}");
+                assert_eq!(state.spell(ply), "(a move of another game)", "{which:?}");
             }
             assert_eq!((state.hash(), state.played().len()), before);
         }
@@ -181,7 +186,7 @@ fn person(position: &game::State) -> ludwright::language::rules::PlayerId {
 
 #[test]
 fn what_was_proven_is_not_taken_to_another_game() {
-    let positions: Vec<game::State> = files()
+    let positions: Vec<game::State> = others()
         .iter()
         .map(|(path, options)| position(&load_file(path, options).expect("a game")))
         .collect();
