@@ -74,10 +74,11 @@ fn load(path: &Path, options: &Pairs) -> Game {
     Game::from_file(path, &options).expect("a game")
 }
 
-/// Starts a game, and rolls the dice that come first.
+/// Starts a game, and rolls the dice that come first; after some rolls, others follow.
 fn start(game: &Game) -> State {
     let mut state = game.start();
-    while let Some(rolled) = roll(&state, 1) {
+    for seed in 0.. {
+        let Some(rolled) = roll(&state, seed) else { break };
         state.play(rolled).expect("a legal roll");
     }
     state
@@ -165,7 +166,7 @@ fn moves_of_another_game_are_refused() {
 /// A position that a player has to act in, of the engine's game.
 fn position(game: &game::Game) -> game::State {
     let mut position = game.begin().expect("a start");
-    while let Some(rolled) = roll_with(&position, 1) {
+    while let Some(rolled) = roll_with(&position, position.plies().len() as u64) {
         position.play(&rolled).expect("a legal roll");
     }
     position
