@@ -81,6 +81,8 @@ pub mod compare;
 #[doc(hidden)]
 pub mod compile;
 #[doc(hidden)]
+pub mod desk;
+#[doc(hidden)]
 pub mod diagnostics;
 #[doc(hidden)]
 pub mod editor;

@@ -4,9 +4,9 @@
 //! A draft is a file of JSON, replaced as a whole. It is not synced: it need not outlive the
 //! system, and it is written at every keystroke.
 
-use super::desk::Draft;
 use super::folder::{Folder, written};
-use crate::cli::journal;
+use crate::cli::{catalog, journal};
+use ludwright::desk::{Draft, Origin};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Error, Write};
@@ -22,6 +22,19 @@ const MAX_BYTES: u64 = 16 << 20;
 /// left over.
 const PREFIX: &str = ".draft";
 const LEFT: Duration = Duration::from_secs(3_600);
+
+/// Tests if nothing is lost without a draft: it is empty, or a game that comes with the program, as
+/// it comes, with no ply played.
+fn is_idle(draft: &Draft) -> bool {
+    match &draft.origin {
+        Origin::Shipped(name) => {
+            draft.variations.nodes.len() == 1
+                && catalog::find(name).is_some_and(|entry| entry.text == draft.text)
+        }
+        Origin::New => draft.text.trim().is_empty(),
+        Origin::File(_) => false,
+    }
+}
 
 /// The folder of drafts.
 pub struct Drafts {
@@ -74,7 +87,7 @@ impl Drafts {
             let Some(draft) = self.read(&id).filter(|draft| draft.folder == folder.root()) else {
                 continue;
             };
-            if !draft.is_unsaved() || draft.is_idle() {
+            if !draft.is_unsaved() || is_idle(&draft) {
                 continue;
             }
             let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);

@@ -1,7 +1,8 @@
 //! The folder that the studio works in. Nothing outside it is read or written, whatever a page asks
 //! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
 
-use crate::cli::save;
+use crate::cli::{catalog, save};
+use ludwright::desk::{Files, Origin};
 use ludwright::editor::outline;
 use ludwright::files::{gather_with, read, reason};
 use ludwright::language::finding::{Code, Finding};
@@ -203,7 +204,7 @@ impl Folder {
     }
 
     /// Gathers a game whose own file has this text, with the files that it names.
-    pub fn gather(&self, relative: &Path, text: &str) -> Sources {
+    fn gather_file(&self, relative: &Path, text: &str) -> Sources {
         let path = match self.check(relative) {
             Ok(path) => path,
             Err(_) => return Sources::named(&relative.display().to_string(), text),
@@ -218,11 +219,26 @@ impl Folder {
     }
 
     /// Returns a name for a rules file that does not exist.
-    pub fn free_name(&self) -> String {
+    fn free_name(&self) -> String {
         let is_free = |name: &String| self.root.join(name).symlink_metadata().is_err();
         let mut names = std::iter::once("untitled.game".to_owned())
             .chain((2..1_000).map(|number| format!("untitled-{number}.game")));
         names.find(is_free).unwrap_or_else(|| "untitled.game".to_owned())
+    }
+}
+
+impl Files for Folder {
+    fn gather(&self, origin: &Origin, text: &str) -> Sources {
+        match origin {
+            Origin::File(path) => return self.gather_file(path, text),
+            Origin::Shipped(name) => {
+                if let Some(entry) = catalog::find(name) {
+                    return entry.sources_with(text);
+                }
+            }
+            Origin::New => {}
+        }
+        self.gather_file(Path::new(&self.free_name()), text)
     }
 }
 

@@ -2,39 +2,37 @@
 //! behind it.
 //!
 //! One process serves one folder. Each tab has a desk: a text that is being written, and a game that
-//! is being played under it. Everything that a page shows is computed by the library; this module
-//! only passes it on, as JSON. Requests are answered by a thread each; what takes long (programs
+//! is being played under it ([`ludwright::desk`]). Everything that a page shows is computed by the
+//! library; this module only passes it on, as JSON. Requests are answered by a thread each; what takes long (programs
 //! that choose a ply, jobs) has threads of its own and reports by events.
 //!
 //! - `http`, `access`: requests, and who may make them. `api`: what can be asked. `events`: what is
 //!   sent unasked.
 //! - `thinking`: programs that play and estimate. `jobs`: what takes long.
 //!   `watch`: what is noticed between requests. `replay`: long games, under rules that change.
-//! - `desk`: a text and a game. `folder`, `drafts`: what is read and written. `page`: the files of
+//! - `folder`, `drafts`: what is read and written. `page`: the files of
 //!   the page, as they are served.
 
 mod access;
 mod api;
 mod assets;
-mod desk;
 mod drafts;
 mod events;
 mod folder;
 mod http;
 mod jobs;
-mod offsets;
 mod replay;
 mod thinking;
 mod watch;
 
-pub use desk::Origin;
+pub use ludwright::desk::Origin;
 
 use access::Access;
-use desk::{Desk, Draft};
 use drafts::Drafts;
 use events::Listeners;
 use folder::Folder;
 use http::{Method, Request, Response, Unread};
+use ludwright::desk::{Desk, Draft};
 use std::collections::VecDeque;
 use std::io::Error;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

@@ -1,6 +1,6 @@
 //! Plays long games again under rules that have changed, on a thread beside the requests, so that
 //! findings do not wait for them. What is asked about the game meanwhile settles it at once
-//! ([`super::desk::Desk::settle`]).
+//! ([`ludwright::desk::Desk::settle`]).
 
 use super::{DeskCell, Studio, lock, thinking};
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
 use crate::cli::check::findings;
 use ludwright::analysis::Effort;
+use ludwright::desk::Files;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::Path;
@@ -109,7 +110,7 @@ fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
             studio.keep(&cell.id, &mut desk);
         }
     }
-    let gathered = studio.folder.gather(&path, &desk.draft.text);
+    let gathered = studio.folder.gather(&desk.draft.origin, &desk.draft.text);
     let known = &desk.study.sources;
     if gathered.text() == known.text() && gathered.findings().len() == known.findings().len() {
         return;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest level to the highest.
-const FLOORS: [&str; 28] = [
+const FLOORS: [&str; 29] = [
     "syntax",
     "random",
     "budget",
@@ -35,6 +35,7 @@ const FLOORS: [&str; 28] = [
     "claims",
     "play",
     "editor",
+    "desk",
     "library",
 ];
 

@@ -2,12 +2,14 @@
 
 use super::{Arguments, Refused, describe};
 use crate::cli::{catalog, new};
-use crate::studio::desk::Draft;
-use crate::studio::desk::variations::Variations;
+use crate::studio::folder::{Folder, head, written};
 use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
+use ludwright::desk::Draft;
+use ludwright::desk::variations::Variations;
 use ludwright::editor::outline;
 use ludwright::notation::clip;
 use ludwright::record::Record;
+use ludwright::syntax::parse;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -140,4 +142,30 @@ fn draft(studio: &Studio, origin: Origin, text: String) -> Result<Draft, Refused
 
 fn fresh_id() -> Result<String, Refused> {
     access::random_name().map_err(|_| "the system gives no random numbers".into())
+}
+
+/// Returns the names of the files of the folder that a text is a variant of, or that are
+/// variants of it, each with its title: the base, if there is one, and the variants.
+pub fn relatives(draft: &Draft, folder: &Folder) -> (Option<String>, Vec<Value>) {
+    let Some(own) = draft.origin.file() else { return (None, Vec::new()) };
+    let beside = |name: &str| written(&own.with_file_name(name));
+    let base = base_of(&draft.text).map(|name| beside(&name));
+    let listing = folder.list();
+    let beside = listing.files.iter().filter(|listed| {
+        listed.kind == "game" && listed.path != own && listed.path.parent() == own.parent()
+    });
+    let name = own.file_name().and_then(|name| name.to_str());
+    let variants = folder.titles(beside).into_iter().filter_map(|file| {
+        (base_of(head(&file.text?)).as_deref() == name)
+            .then(|| json!({ "path": written(&file.listed.path), "title": file.title }))
+    });
+    (base, variants.collect())
+}
+
+/// Returns the path of the file that a text is a variant of.
+fn base_of(text: &str) -> Option<String> {
+    let tree = parse(text);
+    let form =
+        tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| head == "variant-of"))?;
+    Some(form.as_form()?.get(1)?.as_text()?.to_owned())
 }

@@ -1,10 +1,8 @@
 //! The text of a desk: edited, saved, laid out.
 
 use super::{Arguments, Refused};
-use crate::studio::desk::Origin;
 use crate::studio::folder::{hash, plain, written};
-use crate::studio::{DeskCell, Studio, lock, replay, thinking};
-use ludwright::language::format::format as laid_out;
+use crate::studio::{DeskCell, Origin, Studio, lock, replay, thinking};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -95,12 +93,4 @@ fn with_ending(path: &str) -> String {
         Some(end) if end == "game" => path.to_owned(),
         _ => format!("{path}.game"),
     }
-}
-
-/// Lays out a text in the standard way.
-pub fn format(arguments: &Arguments) -> Result<Value, Refused> {
-    let text = arguments.text("text")?;
-    laid_out(text)
-        .map(|text| json!({ "text": text }))
-        .map_err(|_| "the brackets do not match, so the text cannot be laid out".into())
 }

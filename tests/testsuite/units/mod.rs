@@ -8,6 +8,7 @@ mod board;
 mod budget;
 mod checker;
 mod completion;
+mod desk;
 mod editor;
 mod engine;
 mod language;

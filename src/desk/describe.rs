@@ -1,16 +1,16 @@
 //! The game at a desk as the page shows it.
 
+use super::offsets::Offsets;
 use super::variations::Halt;
 use super::{Desk, kind_of};
-use crate::studio::offsets::Offsets;
-use ludwright::engine::game::Turn;
-use ludwright::engine::snapshot::Snapshot;
-use ludwright::language::rules::Rules;
-use ludwright::notation::{player, write_memories};
-use ludwright::render::{Scene, situation, touch_svg};
-use ludwright::syntax::Span;
-use ludwright::syntax::visible::shown;
-use ludwright::why::why_result;
+use crate::engine::game::Turn;
+use crate::engine::snapshot::Snapshot;
+use crate::language::rules::Rules;
+use crate::notation::{player, write_memories};
+use crate::render::{Scene, situation, touch_svg};
+use crate::syntax::Span;
+use crate::syntax::visible::shown;
+use crate::why::why_result;
 use serde_json::{Map, Value, json};
 
 impl Desk {

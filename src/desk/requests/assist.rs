@@ -1,16 +1,15 @@
 //! Help while writing: completion, explanations of words, recipes.
 
 use super::{Arguments, Refused};
-use crate::studio::offsets::Offsets;
-use crate::studio::{DeskCell, lock};
-use ludwright::editor::CheckedSources;
-use ludwright::editor::candidates::CandidateKind;
-use ludwright::editor::completion::complete as candidates;
-use ludwright::language::explain::{Page, elsewhere, subjects, suggested_word};
-use ludwright::language::finding::Edit;
-use ludwright::language::recipes::recipes as all_recipes;
-use ludwright::language::sources::Sources;
-use ludwright::syntax::Span;
+use crate::desk::offsets::Offsets;
+use crate::editor::CheckedSources;
+use crate::editor::candidates::CandidateKind;
+use crate::editor::completion::complete as candidates;
+use crate::language::explain::{Page, elsewhere, subjects, suggested_word};
+use crate::language::finding::Edit;
+use crate::language::recipes::recipes as all_recipes;
+use crate::language::sources::Sources;
+use crate::syntax::Span;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -25,9 +24,9 @@ struct Pointed {
 }
 
 impl Pointed {
-    fn new(cell: &DeskCell, arguments: &Arguments) -> Result<Pointed, Refused> {
+    fn new(study: &CheckedSources, arguments: &Arguments) -> Result<Pointed, Refused> {
         let text = arguments.rules()?;
-        let mut sources = lock(&cell.desk).study.sources.clone();
+        let mut sources = study.sources.clone();
         let offsets = Offsets::new(&text);
         if sources.text_of(0) != text {
             sources = with_own_text(&sources, text);
@@ -44,18 +43,17 @@ pub fn with_own_text(sources: &Sources, text: String) -> Sources {
     sources.spliced(&Edit { span, text })
 }
 
-/// Returns the checked text; that of the desk if it is the same.
-fn checked(cell: &DeskCell, sources: Sources) -> Arc<CheckedSources> {
-    let known = Arc::clone(&lock(&cell.desk).study);
+/// Returns the checked text; the known one if it is the same.
+fn checked(known: &Arc<CheckedSources>, sources: Sources) -> Arc<CheckedSources> {
     match known.sources.text() == sources.text() {
-        true => known,
+        true => Arc::clone(known),
         false => Arc::new(CheckedSources::of(sources)),
     }
 }
 
 /// Lists what can be written at a place.
-pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
+pub fn complete(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
+    let Pointed { sources, offsets, byte } = Pointed::new(study, arguments)?;
     let found = candidates(&sources, 0, byte);
     let items = found.candidates.into_iter().take(MAX_CANDIDATES).map(|candidate| {
         let kind = match candidate.kind {
@@ -80,16 +78,16 @@ pub fn complete(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused
 }
 
 /// Describes the word at a place.
-pub fn hover(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let Pointed { sources, offsets, byte } = Pointed::new(cell, arguments)?;
-    let Some(hover) = checked(cell, sources).hover(0, byte) else { return Ok(json!({})) };
+pub fn hover(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
+    let Pointed { sources, offsets, byte } = Pointed::new(study, arguments)?;
+    let Some(hover) = checked(study, sources).hover(0, byte) else { return Ok(json!({})) };
     Ok(json!({ "at": offsets.range(hover.span), "markdown": hover.text }))
 }
 
 /// Describes the form that is being written at a place, and which argument of it.
-pub fn signature(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let Pointed { sources, byte, .. } = Pointed::new(cell, arguments)?;
-    let Some(help) = checked(cell, sources).signature(0, byte) else { return Ok(json!({})) };
+pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
+    let Pointed { sources, byte, .. } = Pointed::new(study, arguments)?;
+    let Some(help) = checked(study, sources).signature(0, byte) else { return Ok(json!({})) };
     let Some(signature) = help.signatures.get(help.active) else { return Ok(json!({})) };
     let offsets = Offsets::new(&signature.label);
     let parts = signature.parameters.iter().map(|parameter| offsets.range(parameter.span));

@@ -1,13 +1,11 @@
-//! Plays at a desk.
+//! Chooses moves and plays them.
 
 use super::{Arguments, Refused};
-use crate::studio::desk::Desk;
-use crate::studio::desk::variations::read;
-use crate::studio::{DeskCell, Studio, lock, thinking};
-use ludwright::notation::spell;
-use ludwright::play::{Choices, Part, choices as next};
+use crate::desk::Desk;
+use crate::desk::variations::read;
+use crate::notation::spell;
+use crate::play::{Choices, Part, choices as next};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The most parts of a move.
 const MAX_PARTS: usize = 200;
@@ -34,12 +32,11 @@ fn chosen(desk: &Desk, arguments: &Arguments) -> Result<Choices, Refused> {
 }
 
 /// Lists what can be chosen after the parts chosen so far.
-pub fn choices(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let desk = lock(&cell.desk);
+pub fn choices(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
     if desk.run.is_none() {
         return Ok(json!({ "sites": [], "menus": [], "reset": true }));
     }
-    let choices = chosen(&desk, arguments)?;
+    let choices = chosen(desk, arguments)?;
     let rules = desk.rules().ok_or("the rules cannot be played yet")?;
     let sites = choices
         .sites
@@ -61,47 +58,18 @@ pub fn choices(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused>
 }
 
 /// Plays a move that is written as at the prompt.
-pub fn play(
-    studio: &Arc<Studio>,
-    cell: &Arc<DeskCell>,
-    arguments: &Arguments,
-) -> Result<Value, Refused> {
+pub fn play(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     let text = arguments.text("text")?;
-    change(studio, cell, |desk| {
-        desk.listable()?;
-        let (run, _) = desk.run()?;
-        let ply = read(&run.state, text)?;
-        desk.play(&ply, None)
-    })
+    desk.listable()?;
+    let (run, _) = desk.run()?;
+    let ply = read(&run.state, text)?;
+    Ok(desk.play(&ply, None)?)
 }
 
 /// Plays the move of the parts chosen.
-pub fn play_chosen(
-    studio: &Arc<Studio>,
-    cell: &Arc<DeskCell>,
-    arguments: &Arguments,
-) -> Result<Value, Refused> {
-    change(studio, cell, |desk| {
-        let choices = chosen(desk, arguments).map_err(|refused| refused.message)?;
-        let ply = choices.complete.filter(|_| !choices.is_reset);
-        let ply = ply.ok_or("this is not a whole move yet")?;
-        desk.play(&ply, None)
-    })
-}
-
-/// Changes the game of a desk, keeps it, describes it, and lets programs play.
-pub fn change(
-    studio: &Arc<Studio>,
-    cell: &Arc<DeskCell>,
-    change: impl FnOnce(&mut Desk) -> Result<(), String>,
-) -> Result<Value, Refused> {
-    let mut desk = lock(&cell.desk);
-    desk.settle();
-    change(&mut desk)?;
-    studio.keep(&cell.id, &mut desk);
-    drop(desk);
-    thinking::interrupt(cell);
-    thinking::wake(studio, cell);
-    let game = lock(&cell.desk).describe_game();
-    Ok(json!({ "game": game }))
+pub fn play_chosen(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
+    let choices = chosen(desk, arguments)?;
+    let ply = choices.complete.filter(|_| !choices.is_reset);
+    let ply = ply.ok_or("this is not a whole move yet")?;
+    Ok(desk.play(&ply, None)?)
 }

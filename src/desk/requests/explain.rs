@@ -1,41 +1,51 @@
 //! Shows the rules at work: values at the cursor, why a move is not legal, what a ply did.
 
 use super::{Arguments, Refused};
-use crate::studio::desk::Desk;
-use crate::studio::offsets::Offsets;
-use crate::studio::{DeskCell, lock};
-use ludwright::board::Site;
-use ludwright::engine::game::State;
-use ludwright::evaluate::at_cursor;
-use ludwright::language::rules::{ParameterRole, Rules};
-use ludwright::notation::clip;
-use ludwright::play::{Part, choices};
-use ludwright::syntax::Span;
-use ludwright::syntax::visible::shown;
-use ludwright::why::{Answer, Reply, Story, Verdict, ask};
+use crate::board::Site;
+use crate::desk::Desk;
+use crate::desk::offsets::Offsets;
+use crate::engine::game::State;
+use crate::evaluate::at_cursor;
+use crate::language::rules::{ParameterRole, Rules};
+use crate::notation::clip;
+use crate::play::{Part, choices};
+use crate::syntax::Span;
+use crate::syntax::visible::shown;
+use crate::why::{Answer, Reply, Story, Verdict, ask};
 use serde_json::{Map, Value, json};
 
 /// The most answers to a question, and the most clauses of one.
 const MAX_ANSWERS: usize = 6;
 const MAX_CLAUSES: usize = 200;
 
-/// Evaluates the smallest expression at the cursor in the position at hand.
-pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let (position, text) = {
-        let desk = lock(&cell.desk);
+/// The position in which expressions are evaluated, and the text that they are in; or the reason
+/// why there is none.
+pub struct Lit(Result<(State, String), &'static str>);
+
+impl Lit {
+    /// Takes what a desk shows.
+    pub fn of(desk: &Desk) -> Lit {
         let Some(run) = desk.run.as_ref().filter(|_| !desk.is_faulty()) else {
-            return Ok(json!({ "reason": "the rules have errors, so nothing has a value yet" }));
+            return Lit(Err("the rules have errors, so nothing has a value yet"));
         };
         if desk.pending.is_some() {
-            return Ok(json!({ "reason": "the game is being played again under these rules" }));
+            return Lit(Err("the game is being played again under these rules"));
         }
-        (run.state.clone(), desk.draft.text.clone())
+        Lit(Ok((run.state.clone(), desk.draft.text.clone())))
+    }
+}
+
+/// Evaluates the smallest expression at the cursor in the position at hand.
+pub fn light(lit: &Lit, arguments: &Arguments) -> Result<Value, Refused> {
+    let (position, text) = match &lit.0 {
+        Ok(lit) => lit,
+        Err(reason) => return Ok(json!({ "reason": reason })),
     };
     if arguments.maybe_text("text").is_some_and(|given| given != text) {
         return Ok(json!({ "reason": "the text has changed" }));
     }
     let rules = position.game().rules();
-    let offsets = Offsets::new(&text);
+    let offsets = Offsets::new(text);
     let byte = offsets.byte(arguments.number("at")?);
     let pointed = arguments.maybe_text("site").and_then(|label| rules.board.find(label));
     // A cursor behind the last letter of a word, or behind a bracket, is at that word or form.
@@ -44,7 +54,7 @@ pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
         let bytes = text.as_bytes();
         byte > 0 && !bytes.get(byte).copied().is_some_and(is_open)
     };
-    let at = |byte: usize| at_cursor(&position, rules.files.byte_of(0, byte), pointed);
+    let at = |byte: usize| at_cursor(position, rules.files.byte_of(0, byte), pointed);
     let before = (0..byte).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0);
     let behind = is_end(byte) && !text[before..].starts_with(char::is_whitespace);
     let found = match behind {
@@ -71,8 +81,7 @@ pub fn light(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
 }
 
 /// Explains a move, or what could be played at a site after the parts chosen so far.
-pub fn why(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
-    let mut desk = lock(&cell.desk);
+pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
     desk.listable()?;
@@ -108,7 +117,7 @@ pub fn why(cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     answers.dedup_by(|one, other| one.message == other.message);
     answers.truncate(MAX_ANSWERS);
     let rules = position.game().rules();
-    let clauses = answers.iter().flat_map(|answer| clauses(&desk, rules, answer));
+    let clauses = answers.iter().flat_map(|answer| clauses(desk, rules, answer));
     let texts: Vec<String> = answers
         .iter()
         .map(|answer| match &answer.help {
@@ -188,9 +197,8 @@ fn clauses(desk: &Desk, rules: &Rules, answer: &Answer) -> Vec<Value> {
 }
 
 /// Lists the clauses that the last ply of a player and the rolls after it executed.
-pub fn trace(cell: &DeskCell) -> Result<Value, Refused> {
-    let desk = lock(&cell.desk);
-    let Some(run) = &desk.run else { return Ok(json!({ "clauses": [] })) };
+pub fn trace(desk: &Desk) -> Value {
+    let Some(run) = &desk.run else { return json!({ "clauses": [] }) };
     let rules = run.state.game().rules();
     let rolls = run
         .path
@@ -214,7 +222,7 @@ pub fn trace(cell: &DeskCell) -> Result<Value, Refused> {
         }
     }
     clauses.truncate(MAX_CLAUSES);
-    Ok(json!({ "clauses": clauses }))
+    json!({ "clauses": clauses })
 }
 
 /// Returns the part of a clause on its first line.

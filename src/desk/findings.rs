@@ -1,14 +1,13 @@
 //! The text of a desk as the page shows it: findings with their places, and options.
 
+use super::offsets::Offsets;
 use super::{Desk, Origin};
-use crate::studio::folder::{Folder, head, written};
-use crate::studio::offsets::Offsets;
-use ludwright::editor::outline;
-use ludwright::editor::tokens::Token;
-use ludwright::language::finding::Finding;
-use ludwright::language::rules::Choice;
-use ludwright::syntax::visible::shown;
-use ludwright::syntax::{Span, parse};
+use crate::editor::outline;
+use crate::editor::tokens::Token;
+use crate::language::finding::Finding;
+use crate::language::rules::Choice;
+use crate::syntax::Span;
+use crate::syntax::visible::shown;
 use serde_json::{Value, json};
 
 /// The most findings that are sent.
@@ -52,24 +51,6 @@ impl Desk {
             Origin::Shipped(name) => name.clone(),
             Origin::New => "untitled".to_owned(),
         })
-    }
-
-    /// Returns the names of the files of the folder that this text is a variant of, or that are
-    /// variants of it, each with its title: the base, if there is one, and the variants.
-    pub fn relatives(&self, folder: &Folder) -> (Option<String>, Vec<Value>) {
-        let Some(own) = self.draft.origin.file() else { return (None, Vec::new()) };
-        let beside = |name: &str| written(&own.with_file_name(name));
-        let base = base_of(&self.draft.text).map(|name| beside(&name));
-        let listing = folder.list();
-        let beside = listing.files.iter().filter(|listed| {
-            listed.kind == "game" && listed.path != own && listed.path.parent() == own.parent()
-        });
-        let name = own.file_name().and_then(|name| name.to_str());
-        let variants = folder.titles(beside).into_iter().filter_map(|file| {
-            (base_of(head(&file.text?)).as_deref() == name)
-                .then(|| json!({ "path": written(&file.listed.path), "title": file.title }))
-        });
-        (base, variants.collect())
     }
 
     fn describe(&self, file: usize, finding: &Finding, offsets: &Offsets) -> Value {
@@ -123,14 +104,6 @@ impl Desk {
         };
         self.study.tokens(0).into_iter().take(MAX_TOKENS).map(token).collect()
     }
-}
-
-/// Returns the path of the file that a text is a variant of.
-fn base_of(text: &str) -> Option<String> {
-    let tree = parse(text);
-    let form =
-        tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| head == "variant-of"))?;
-    Some(form.as_form()?.get(1)?.as_text()?.to_owned())
 }
 
 /// Describes an option as a form control.

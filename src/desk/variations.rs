@@ -5,10 +5,10 @@
 //! is not legal; the plies behind it stay in the tree, and are played again once the rules allow
 //! them.
 
-use ludwright::engine::game::{Game, Move, State, Turn};
-use ludwright::notation::{player, spell};
-use ludwright::record::{Record, RecordedPly};
-use ludwright::search::roll;
+use crate::engine::game::{Game, Move, State, Turn};
+use crate::notation::{player, spell};
+use crate::record::{Record, RecordedPly};
+use crate::search::roll;
 use serde::{Deserialize, Serialize};
 
 /// The most plies in a tree.
@@ -236,18 +236,5 @@ fn mover(state: &State) -> Option<String> {
     match state.turn() {
         Turn::Player(mover) => Some(player(state.game().rules(), mover).to_owned()),
         Turn::Chance | Turn::Nobody => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Variations;
-
-    #[test]
-    fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
-        let mut tree = Variations::new(1);
-        assert!(tree.is_valid());
-        tree.nodes[0].next = Some(0);
-        assert!(!tree.is_valid());
     }
 }

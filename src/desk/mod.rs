@@ -1,25 +1,29 @@
-//! A desk: one tab of the browser, with a text that is being written and a game that is being
-//! played under it.
+//! A desk: a text that is being written and a game that is being played under it, as a page in the
+//! browser shows them.
+//!
+//! The server of the studio has a desk for each tab; the module for browsers (`web`) has one. Both
+//! answer the page by the same [`requests`].
 //!
 //! - [`variations`]: the plies. `describe`: the game as the page shows it. `findings`: the text as
-//!   the page shows it.
+//!   the page shows it. [`offsets`]: places in texts, as pages count.
+//! - [`requests`]: what a page can ask about a desk and do at it.
 
 mod describe;
 mod findings;
+pub mod offsets;
+pub mod requests;
 pub mod variations;
 
-use super::folder::Folder;
-use super::offsets::Offsets;
-use crate::cli::catalog;
-use ludwright::editor::CheckedSources;
-use ludwright::engine::game::{Game, Move, State, Turn};
-use ludwright::language::check;
-use ludwright::language::finding::Finding;
-use ludwright::language::rules::Rules;
-use ludwright::language::sources::Sources;
-use ludwright::notation::grouped;
-use ludwright::random::mix;
-use ludwright::search::PlayerKind;
+use crate::editor::CheckedSources;
+use crate::engine::game::{Game, Move, State, Turn};
+use crate::language::check;
+use crate::language::finding::Finding;
+use crate::language::rules::Rules;
+use crate::language::sources::Sources;
+use crate::notation::grouped;
+use crate::random::mix;
+use crate::search::PlayerKind;
+use offsets::Offsets;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -68,19 +72,12 @@ impl Draft {
     pub fn is_unsaved(&self) -> bool {
         self.disk.as_ref() != Some(&self.text)
     }
+}
 
-    /// Tests if nothing is lost without it: it is empty, or a game that comes with the program, as
-    /// it comes, with no ply played.
-    pub fn is_idle(&self) -> bool {
-        match &self.origin {
-            Origin::Shipped(name) => {
-                self.variations.nodes.len() == 1
-                    && catalog::find(name).is_some_and(|entry| entry.text == self.text)
-            }
-            Origin::New => self.text.trim().is_empty(),
-            Origin::File(_) => false,
-        }
-    }
+/// Where a desk finds the files that its text names.
+pub trait Files {
+    /// Gathers a game whose own file has this text, with the files that it names.
+    fn gather(&self, origin: &Origin, text: &str) -> Sources;
 }
 
 /// The most plies of a game that is played again before an edit is answered.
@@ -125,7 +122,7 @@ pub struct Desk {
 
 impl Desk {
     /// Makes a desk for a draft.
-    pub fn new(draft: Draft, folder: &Folder) -> Desk {
+    pub fn new(draft: Draft, files: &dyn Files) -> Desk {
         let study = Arc::new(CheckedSources::of(Sources::named("", "")));
         let mut desk = Desk {
             draft,
@@ -145,12 +142,17 @@ impl Desk {
             crowded: Cell::new(None),
             uncompiled: None,
         };
-        desk.check(folder);
+        desk.check(files);
         desk
     }
 
     /// Replaces the text and the options.
-    pub fn edit(&mut self, text: String, options: Option<Vec<(String, String)>>, folder: &Folder) {
+    pub fn edit(
+        &mut self,
+        text: String,
+        options: Option<Vec<(String, String)>>,
+        files: &dyn Files,
+    ) {
         if text == self.draft.text && options.is_none() {
             return;
         }
@@ -158,16 +160,16 @@ impl Desk {
         if let Some(options) = options {
             self.draft.options = options;
         }
-        self.check(folder);
+        self.check(files);
     }
 
     /// Checks the text, and goes on with the game if it can be played.
-    pub fn check(&mut self, folder: &Folder) {
+    pub fn check(&mut self, files: &dyn Files) {
         self.checks += 1;
         self.observed.clear();
         self.uncompiled = None;
         self.pending = None;
-        let sources = self.gathered(folder);
+        let sources = files.gather(&self.draft.origin, &self.draft.text);
         let mut checked = check(&sources, &self.draft.options);
         if !checked.choice_faults.is_empty() {
             self.drop_unfit_options(&sources);
@@ -226,21 +228,6 @@ impl Desk {
             check(sources, std::slice::from_ref(option)).choice_faults.is_empty()
         };
         self.draft.options.retain(fits);
-    }
-
-    /// Returns the text with the texts of the files that it names.
-    fn gathered(&self, folder: &Folder) -> Sources {
-        let Draft { origin, text, .. } = &self.draft;
-        match origin {
-            Origin::File(path) => return folder.gather(path, text),
-            Origin::Shipped(name) => {
-                if let Some(entry) = catalog::find(name) {
-                    return entry.sources_with(text);
-                }
-            }
-            Origin::New => {}
-        }
-        folder.gather(Path::new(&folder.free_name()), text)
     }
 
     /// Returns the rules that are played.
