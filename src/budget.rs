@@ -8,8 +8,12 @@
 //! Callers set limits in the `…Limits` type of each module, which become these types when work
 //! begins.
 
+mod clock;
+
+pub use clock::Instant;
+
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The intended time between two readings of the clock.
 const READING_INTERVAL: Duration = Duration::from_millis(1);

@@ -42,7 +42,8 @@
 //! - `native`: machine code for playouts and counts, several times faster than the interpreter, on
 //!   platforms that Cranelift supports.
 //! - `cli`: what the program `ludwright` needs. `lsp`: its language server. `png`: its pictures as
-//!   PNG. `studio`: its page in the browser.
+//!   PNG. `studio`: its page in the browser. `web`: the library as a module for browsers, which the
+//!   program puts into pages that play.
 //!
 //! The module `architecture` describes how the crate is built. Modules other than those on this
 //! page are not part of the interface.
@@ -120,5 +121,8 @@ pub mod search;
 pub mod solve;
 #[doc(hidden)]
 pub mod syntax;
+#[cfg(feature = "web")]
+#[doc(hidden)]
+pub mod web;
 #[doc(hidden)]
 pub mod why;

@@ -107,6 +107,11 @@ pub enum Task {
     /// The sheet shows the board, the pieces, each move in words with a diagram, and how the game
     /// ends. The diagrams come from the rule cases of the game, or else from random games.
     Rules(super::rules::RuleSheet),
+    /// Write a page that plays: one file of HTML, for friends or for a web server
+    ///
+    /// The page needs no network and no program beside a browser. It is played on by people at one
+    /// screen, against the computer, or by letters: each sends a short text with the game so far.
+    Page(super::page::Page),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,

@@ -28,6 +28,7 @@ mod merge;
 mod moves;
 pub mod new;
 mod output;
+pub mod page;
 mod perft;
 mod plan;
 mod play;
@@ -125,6 +126,7 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         Task::Engine(task) => engine::run(&task, console, out),
         Task::Show(task) => show::run(&task, console, out),
         Task::Rules(task) => rules::run(&task, console, out),
+        Task::Page(task) => page::run(&task, console, out),
         Task::Why(task) => why::run(&task, console, out),
         Task::Plan(task) => plan::run(&task, console, out),
         Task::Trace(task) => trace::run(&task, console, out),

@@ -11,7 +11,7 @@ use super::target::{Content, Target};
 use super::test::cases_of;
 use clap::Args;
 use ludwright::cases::Runner;
-use ludwright::pages::{PageKind, sheet};
+use ludwright::pages::{Example, PageKind, sheet};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,19 +34,24 @@ pub fn run(task: &RuleSheet, console: &Console, out: &mut Out) -> Result<u8, Fai
     let content = Content::Page(PageKind::Rules);
     let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let loaded = Loaded::new(&task.game, None, console)?;
-    let mut runner = Runner::new(loaded.source.clone());
-    let mut examples = Vec::new();
-    for path in cases_of(&task.game.file) {
-        // A case that cannot be read has no examples; `test` says why.
-        if let Ok(text) = read_text(&path, LIMIT) {
-            examples.extend(runner.examples(&text, &task.game.options.choices));
-        }
-    }
-    let page = sheet(&loaded.game, &examples);
+    let page = sheet(&loaded.game, &examples_of(&task.game, &loaded));
     match target {
         Some(target) => keep(&target, page.as_bytes(), console, out)?,
         None if console.json() => writeln!(out, "{}", json!({ "html": page }))?,
         None => out.data(page.as_bytes())?,
     }
     Ok(0)
+}
+
+/// Finds plies to show in the rule cases of a game.
+pub fn examples_of(game: &GameFile, loaded: &Loaded) -> Vec<Example> {
+    let mut runner = Runner::new(loaded.source.clone());
+    let mut examples = Vec::new();
+    for path in cases_of(&game.file) {
+        // A case that cannot be read has no examples; `test` says why.
+        if let Ok(text) = read_text(&path, LIMIT) {
+            examples.extend(runner.examples(&text, &game.options.choices));
+        }
+    }
+    examples
 }

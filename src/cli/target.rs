@@ -33,6 +33,7 @@ impl Content {
             Content::Page(PageKind::Report) => "an HTML report of this program",
             Content::Page(PageKind::Game) => "a page of a game of this program",
             Content::Page(PageKind::Rules) => "a rule sheet of this program",
+            Content::Page(PageKind::Play) => "a page that plays of this program",
             Content::Json => "a JSON report of this program",
             Content::Markdown => "a Markdown report of this program",
             Content::Evaluation => "a training of this program",

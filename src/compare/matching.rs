@@ -6,12 +6,12 @@ use super::names::{Names, Namespace, Renaming};
 use super::random_walk::random_walk;
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
 use super::{Incompatible, Progress};
-use crate::budget::{Deadline, MemoryBudget};
+use crate::budget::{Deadline, Instant, MemoryBudget};
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::notation::form;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The limit of matchings that are tried.
 const MAX_MATCHINGS: usize = 5000;

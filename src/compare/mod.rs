@@ -44,13 +44,13 @@ pub use matching::{TooManyMatchings, match_names};
 pub use names::{Incompatible, Names, Namespace, Renaming, UnmatchedName};
 pub use reasons::{Reason, ToldStory, reasons};
 
-use crate::budget::{Deadline, MemoryBudget};
+use crate::budget::{Deadline, Instant, MemoryBudget};
 use crate::engine::game::{Fault, Game, Move, State};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
 use random_walk::{Lost, follow, random_walk, shorten};
 use search::{HistoryMode, Search, SearchBudget, SearchEnd, SearchResult, Stopped};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The limits of a comparison.
 #[derive(Clone, Copy, Debug)]

@@ -51,6 +51,7 @@ impl Desk {
             }
             Turn::Chance | Turn::Nobody => Value::Null,
         };
+        described["earlier"] = json!(self.has_earlier());
         described["ply"] = json!(run.path.len());
         described["plies"] = line.iter().enumerate().map(ply).collect();
         described["tree"] = self.describe_tree(here);

@@ -6,13 +6,21 @@
 //!
 //! - [`variations`]: the plies. `describe`: the game as the page shows it. `findings`: the text as
 //!   the page shows it. [`offsets`]: places in texts, as pages count.
+//! - `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
+//!   [`PlayPage`]: a page that plays, as one file.
 //! - [`requests`]: what a page can ask about a desk and do at it.
 
+mod bundle;
 mod describe;
+mod exchange;
 mod findings;
 pub mod offsets;
+mod page;
 pub mod requests;
 pub mod variations;
+
+pub use bundle::Bundle;
+pub use page::PlayPage;
 
 use crate::editor::CheckedSources;
 use crate::engine::game::{Game, Move, State, Turn};
@@ -86,6 +94,14 @@ const LONG: usize = 20;
 /// programs. More cost gigabytes and minutes.
 const MAX_MOVES: u64 = 250_000;
 
+/// A game that was played before another one was begun.
+struct Earlier {
+    variations: Variations,
+    options: Vec<(String, String)>,
+    study: Arc<CheckedSources>,
+    game: Game,
+}
+
 /// A desk.
 pub struct Desk {
     pub draft: Draft,
@@ -114,6 +130,8 @@ pub struct Desk {
     pub pending: Option<Game>,
     /// Whether that is going on.
     pub is_replaying: bool,
+    /// The game before the one at hand was begun.
+    earlier: Option<Earlier>,
     /// Whether the position of a turn has too many moves.
     crowded: Cell<Option<(u64, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
@@ -139,6 +157,7 @@ impl Desk {
             evaluates: false,
             pending: None,
             is_replaying: false,
+            earlier: None,
             crowded: Cell::new(None),
             uncompiled: None,
         };
@@ -337,7 +356,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes back the last ply of a person, with the rolls and the plies of programs after it.
+    /// Takes back the last ply of a person, with the rolls and the plies of programs after it; at the
+    /// start, goes back to the game before.
     ///
     /// # Errors
     /// If there is none.
@@ -349,10 +369,17 @@ impl Desk {
             None => false,
             Some(name) => !has_person || kind_of(&seats, name) == PlayerKind::Human,
         };
-        let last = run.path.iter().rev().find(is_own).or(run.path.first());
-        let last = *last.ok_or("there is nothing to take back")?;
-        let before = variations.nodes[last].parent.unwrap_or(0);
-        self.go_to(before)
+        let own = run.path.iter().rev().find(is_own).copied();
+        let first = run.path.first().copied();
+        let parent = |node: usize| variations.nodes[node].parent.unwrap_or(0);
+        let before = own.or(first).map(parent);
+        if own.is_none()
+            && let Some(earlier) = self.earlier.take()
+        {
+            self.go_back_to(earlier);
+            return Ok(());
+        }
+        self.go_to(before.ok_or("there is nothing to take back")?)
     }
 
     /// Plays the ply again that was taken back last, with the rolls after it.
@@ -373,11 +400,75 @@ impl Desk {
     /// If the rules cannot be played.
     pub fn restart(&mut self) -> Result<(), String> {
         let game = self.game.clone().ok_or("the rules cannot be played yet")?;
-        let seed = mix(self.draft.variations.seed, u64::MAX) % 1_000_000_000;
-        self.draft.variations = Variations::new(seed);
-        self.halt = None;
+        self.replace(self.fresh(), &game);
         self.go_on_under(game);
         Ok(())
+    }
+
+    /// Begins a new game with these options.
+    ///
+    /// # Errors
+    /// If the rules cannot be played.
+    pub fn restart_with(
+        &mut self,
+        options: Vec<(String, String)>,
+        files: &dyn Files,
+    ) -> Result<(), String> {
+        self.begin(self.fresh(), options, files)
+    }
+
+    /// Begins a game that was played elsewhere, with these options.
+    fn begin(
+        &mut self,
+        variations: Variations,
+        options: Vec<(String, String)>,
+        files: &dyn Files,
+    ) -> Result<(), String> {
+        let game = self.game.clone().ok_or("the rules cannot be played yet")?;
+        self.replace(variations, &game);
+        self.draft.options = options;
+        self.check(files);
+        self.settle();
+        Ok(())
+    }
+
+    fn fresh(&self) -> Variations {
+        Variations::new(mix(self.draft.variations.seed, u64::MAX) % 1_000_000_000)
+    }
+
+    /// Takes other plies, and keeps those at hand, unless there are none.
+    fn replace(&mut self, variations: Variations, game: &Game) {
+        let before = std::mem::replace(&mut self.draft.variations, variations);
+        if before.nodes.len() > 1 || !before.start.is_empty() {
+            self.earlier = Some(Earlier {
+                variations: before,
+                options: self.draft.options.clone(),
+                study: Arc::clone(&self.study),
+                game: game.clone(),
+            });
+        }
+        self.halt = None;
+        // Programs wait for a person who has taken back plies, which belong to the game before.
+        self.paused &= !self.has_person();
+    }
+
+    fn go_back_to(&mut self, earlier: Earlier) {
+        let Earlier { variations, options, study, game } = earlier;
+        self.draft.variations = variations;
+        self.draft.options = options;
+        // The text may have changed since; its rules are then played when they are checked next.
+        if study.sources.text() == self.study.sources.text() {
+            self.study = study;
+        }
+        self.checks += 1;
+        self.halt = None;
+        self.paused = true;
+        self.go_on_under(game);
+    }
+
+    /// Tests if there is a game before the one at hand.
+    pub fn has_earlier(&self) -> bool {
+        self.earlier.is_some()
     }
 
     /// Tests if a person plays.

@@ -319,6 +319,18 @@ impl Sources {
         self.files.iter().zip(self.trees()).map(read).collect()
     }
 
+    /// Lists the paths in a file that refer to other files, each with the file.
+    pub fn links_of(&self, file: usize) -> Vec<(String, usize)> {
+        let in_file = |(span, _): &(&Span, &usize)| self.file_of(**span) == file;
+        let link = |(span, &to): (&Span, &usize)| {
+            let tree = syntax::parse(span.text(&self.text));
+            Some((tree.forms.first()?.as_text()?.to_owned(), to))
+        };
+        let mut links: Vec<_> = self.links.iter().filter(in_file).filter_map(link).collect();
+        links.sort();
+        links
+    }
+
     /// Returns the file that the path at this span refers to.
     pub fn linked(&self, name: Span) -> Option<usize> {
         self.links.get(&name).copied()

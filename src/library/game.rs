@@ -2,6 +2,7 @@
 
 use super::outcome::Player;
 use super::state::State;
+use crate::desk::PlayPage;
 use crate::engine::game as engine;
 use crate::language::rules::PlayerId;
 use crate::load::{LoadError, load, load_file};
@@ -165,6 +166,29 @@ impl Game {
     pub fn start(&self) -> State {
         let begun = self.0.begin().expect("rules without a first position are not loaded");
         State::new(begun)
+    }
+
+    /// Writes a page of HTML on which the game is played, in one file that needs no network.
+    /// `module` is this library as a module for browsers, packed by gzip; `src/web/build.sh` in the
+    /// sources of the crate builds it.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("games/kitaran.game", &[("Size", "7")])?;
+    /// let module = std::fs::read("target/web/ludwright.wasm.gz").unwrap_or_default();
+    /// assert!(game.page(&module).contains("<title>Kitaran</title>"));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn page(&self, module: &[u8]) -> String {
+        let page = PlayPage {
+            game: &self.0,
+            examples: &[],
+            record: None,
+            seats: &[],
+            license: None,
+            module,
+        };
+        page.html()
     }
 
     /// Compiles the game to machine code now, for everything that is started afterwards: playouts,

@@ -4,17 +4,20 @@
 //!
 //! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
+//! - [`script`]: modules of JavaScript as one script. `script/`, `player/`: the parts of pages that
+//!   play; the studio shares those in `script/`.
 //! - `sheet`: a rule sheet. `words`, `regions`: expressions in English. `sentences`: statements in English.
 
 pub mod frames;
 pub mod listing;
 mod regions;
+pub mod script;
 mod sentences;
 mod sheet;
 mod walkthrough;
 mod words;
 
-pub use sheet::{Example, sheet};
+pub use sheet::{Example, sheet, sheet_body};
 pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
 
 use crate::syntax::visible::shown;
@@ -33,6 +36,8 @@ pub enum PageKind {
     Game,
     /// A rule sheet.
     Rules,
+    /// A game to play.
+    Play,
 }
 
 impl PageKind {
@@ -42,6 +47,7 @@ impl PageKind {
             PageKind::Report => "<meta name=\"generator\" content=\"ludwright\">",
             PageKind::Game => "<meta name=\"generator\" content=\"ludwright show\">",
             PageKind::Rules => "<meta name=\"generator\" content=\"ludwright rules\">",
+            PageKind::Play => "<meta name=\"generator\" content=\"ludwright page\">",
         }
     }
 }

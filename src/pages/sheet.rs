@@ -29,6 +29,11 @@ pub struct Example {
 
 /// Writes the rule sheet of a game as a page. Moves without an example are shown in a random game.
 pub fn sheet(game: &Game, examples: &[Example]) -> String {
+    page(PageKind::Rules, &game.rules().title, &sheet_body(game, examples))
+}
+
+/// Writes the rule sheet of a game as an element for a page.
+pub fn sheet_body(game: &Game, examples: &[Example]) -> String {
     let rules = game.rules();
     let words = Words { rules };
     let mut body = format!("<div class=\"sheet\">\n<h1>{}</h1>\n", escaped(&rules.title));
@@ -61,7 +66,7 @@ pub fn sheet(game: &Game, examples: &[Example]) -> String {
     end(&mut body, rules, words);
     terms(&mut body, rules, words);
     body.push_str("</div>\n");
-    page(PageKind::Rules, &rules.title, &body)
+    body
 }
 
 fn about(body: &mut String, rules: &Rules) {

@@ -1,9 +1,11 @@
 //! Records of games as text: parsing, writing and replaying them, and starting positions.
 
+mod code;
 mod load;
 mod start;
 mod text;
 
+pub use code::encode;
 pub use load::load;
 pub use start::Start;
 pub(crate) use text::beginning;

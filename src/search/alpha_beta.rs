@@ -26,6 +26,7 @@ pub use quiescence::can_settle;
 use super::history::place;
 use super::mcts::{RootMove, SearchLimits, Thinking};
 use super::table::{Bound, EvaluationCache, Known, TranspositionTable};
+use crate::budget::Instant;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::Outcome;
@@ -37,7 +38,6 @@ use quiescence::Quiescence;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 /// The value of a win at the root. A win after n plies is worth n less.
 const WIN: i32 = 1_000_000;

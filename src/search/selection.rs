@@ -9,7 +9,7 @@ use super::mcts::{Mcts, SearchLimits};
 use super::openings::undecided;
 use super::player::roll_with;
 use super::strong::Strong;
-use crate::budget::Deadline;
+use crate::budget::{Deadline, Instant};
 use crate::engine::game::{Fault, Game, PlayError, Turn};
 use crate::learn::network::payoffs;
 use crate::learn::{Evaluation, MatchResult, Method, Style};
@@ -17,7 +17,7 @@ use crate::random::mix;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The usual number of games of a match.
 pub const USUAL_GAMES: u32 = 40;

@@ -8,6 +8,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, RootMove, SearchLimits, Thinking};
 use super::prover::{Answer, Prover};
+use crate::budget::Instant;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::language::rules::PlayerId;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
 const PROOF_SHARE: u32 = 10;

@@ -54,13 +54,13 @@ mod retrograde;
 pub mod symmetry;
 mod verdict;
 
-pub use crate::budget::RanOut;
+pub use crate::budget::{Instant, RanOut};
 
 use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The exploration of all positions gets at most 1 / this of the time where proof search is
 /// available as a fallback.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest level to the highest.
-const FLOORS: [&str; 29] = [
+const FLOORS: [&str; 30] = [
     "syntax",
     "random",
     "budget",
@@ -36,6 +36,7 @@ const FLOORS: [&str; 29] = [
     "play",
     "editor",
     "desk",
+    "web",
     "library",
 ];
 

@@ -39,6 +39,11 @@ impl From<&str> for Refused {
 pub struct Arguments(Map<String, Value>);
 
 impl Arguments {
+    /// Takes the members of an object of JSON.
+    pub fn new(arguments: Map<String, Value>) -> Arguments {
+        Arguments(arguments)
+    }
+
     /// Reads the arguments of a request, an object of JSON.
     ///
     /// # Errors
@@ -49,6 +54,11 @@ impl Arguments {
             Ok(_) => Err("expected an object of JSON".into()),
             Err(_) => Err("this is no JSON".into()),
         }
+    }
+
+    /// Returns a value, if it is given.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
     }
 
     /// Returns a text.
@@ -82,7 +92,7 @@ impl Arguments {
 
     /// Tests if there is an argument of this name.
     pub fn has(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|value| !value.is_null())
+        self.value(name).is_some()
     }
 
     /// Tests if a flag is set.

@@ -9,7 +9,7 @@
 //! same seed and number of iterations give the same tree, whatever the number of threads.
 
 use super::{Mcts, RootMove, Thinking};
-use crate::budget::{Deadline, Pace};
+use crate::budget::{Deadline, Instant, Pace};
 use crate::engine::game::{Fault, Game, Move, State};
 use crate::language::rules::PlayerId;
 use crate::random::mix;
@@ -18,7 +18,7 @@ use crate::search::tree::{Actor, Edge, Leaf, NONE, PathEdge, Tree};
 use crate::search::watch::Watch;
 use crate::search::window::Window;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The largest number of descents in flight.
 const MAX_IN_FLIGHT: u32 = 32;

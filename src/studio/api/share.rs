@@ -1,10 +1,12 @@
 //! Files to give to others: the game to step through, the rule sheet, the rules with the position.
 
 use super::{Arguments, Refused};
+use crate::cli::page::{MODULE, WITHOUT};
 use crate::cli::test::cases_of;
 use crate::studio::folder::read_case;
 use crate::studio::{DeskCell, Studio, lock};
 use ludwright::cases::Runner;
+use ludwright::desk::PlayPage;
 use ludwright::pages::{PageKind, Walkthrough, of_record, page, sheet};
 use ludwright::record::{Record, Start};
 use serde_json::{Value, json};
@@ -36,6 +38,15 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
         let view = if is_page { studio.add_view(content.clone()) } else { None };
         Ok(json!({ "name": name, "content": content, "view": view }))
     };
+    let examples = || {
+        let mut runner = Runner::new(&sources);
+        let mut examples = Vec::new();
+        for case in file.iter().flat_map(|file| cases_of(file)).take(MAX_CASES) {
+            let text = read_case(&case, MAX_CASE);
+            examples.extend(text.into_iter().flat_map(|text| runner.examples(&text, &options)));
+        }
+        examples
+    };
     match arguments.text("kind")? {
         "page" => {
             let shown =
@@ -49,14 +60,18 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
                 true,
             )
         }
-        "sheet" => {
-            let mut runner = Runner::new(&sources);
-            let mut examples = Vec::new();
-            for case in file.iter().flat_map(|file| cases_of(file)).take(MAX_CASES) {
-                let text = read_case(&case, MAX_CASE);
-                examples.extend(text.into_iter().flat_map(|text| runner.examples(&text, &options)));
-            }
-            shared(format!("{stem}-rules.html"), sheet(game, &examples), true)
+        "sheet" => shared(format!("{stem}-rules.html"), sheet(game, &examples()), true),
+        "play" => {
+            let module = MODULE.ok_or(WITHOUT)?;
+            let page = PlayPage {
+                game,
+                examples: &examples(),
+                record: (!record.plies.is_empty()).then_some(&record),
+                seats: &[],
+                license: None,
+                module,
+            };
+            shared(format!("{stem}.html"), page.html(), false)
         }
         "record" => shared(format!("{stem}.record"), record.write(), false),
         "file" => {
@@ -77,7 +92,7 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
             );
             shared(format!("{stem}.game"), content, false)
         }
-        _ => Err("expected `page`, `sheet`, `record` or `file`".into()),
+        _ => Err("expected `play`, `page`, `sheet`, `record` or `file`".into()),
     }
 }
 

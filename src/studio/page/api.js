@@ -7,22 +7,12 @@
 // A browser keeps few connections to one program. A tab that cannot be seen gives its own back, and
 // asks what has happened when it is seen again.
 
+import { Refused, Unreachable } from "./errors.js";
+
 const BASE = new URL("../", import.meta.url);
 const KEY = "ludwright-desk";
 /** How long the page waits before it tries to reach the program again, in milliseconds. */
 const RETRY = 1500;
-
-/** A request that the program refused; its message is written for the designer. */
-export class Refused extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** A request that did not reach the program. */
-export class Unreachable extends Error {}
 
 /** The connection of this tab. */
 export class Connection extends EventTarget {

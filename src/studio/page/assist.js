@@ -1,7 +1,8 @@
 // Help while writing: completion, the line with the signature, explanations under the mouse, and
 // the palette of recipes. The program knows the answers, as for the language server.
 
-import { Refused, latest, paused } from "./api.js";
+import { latest, paused } from "./api.js";
+import { Refused } from "./errors.js";
 import { attempt, button, byId, dialog, element, markdown, say, spans } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
 

@@ -1,9 +1,10 @@
 // The page of the studio: brings the editor, the board and the panels together.
 
 import { AskPanel } from "./ask.js";
-import { Connection, Refused, latest } from "./api.js";
+import { Connection, latest } from "./api.js";
+import { Refused } from "./errors.js";
 import { Board } from "./board.js";
-import { Choosing } from "./choosing.js";
+import { Choosing, momentOf } from "./choosing.js";
 import { Completion, openRecipes, showExplanations, showSignatures } from "./assist.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
@@ -23,12 +24,25 @@ const KEYS = [
   ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
 ];
 
+/** What can sit at a seat. */
+const PROGRAMS = [
+  ["human", "a person"],
+  ["random", "random moves"],
+  ["greedy", "greedy: looks one ply ahead"],
+  ["mcts:100it", "beginner"],
+  ["mcts:1000it", "club player"],
+  ["mcts:1s", "strong: a second per move"],
+  ["mcts:5s", "stronger: five seconds"],
+  ["learned", "trained: looks one ply ahead"],
+  ["strong:1s", "trained: a second per move"],
+];
+
 const connection = new Connection();
 const editor = new Editor(byId("editor"));
 const board = new Board(byId("board"));
 const findings = new Findings(editor, connection);
 const choosing = new Choosing(board, connection);
-const panel = new GamePanel(board, connection);
+const panel = new GamePanel(board, connection, PROGRAMS);
 const options = new OptionsPanel(connection);
 const why = new Why(editor, board, connection);
 const trace = new Trace(editor, connection);
@@ -57,11 +71,6 @@ function showGame(game) {
   trace.show(game);
   light.ask();
   tour.look({ game });
-}
-
-/** Names the position of a state, and whether a person is to choose in it. @param {any} game */
-function momentOf({ board, ply, plies, thinking, chance, programs, result }) {
-  return JSON.stringify([board, ply, plies?.[ply - 1]?.id, thinking, chance, programs, Boolean(result)]);
 }
 
 /** Shows a check of the text as it is now; older ones are dropped. @param {any} check */

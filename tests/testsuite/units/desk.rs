@@ -1,7 +1,11 @@
-//! The desk: plies as a tree, and offsets as pages count.
+//! The desk: plies as a tree, offsets as pages count, games given to others, and pages that play.
 
 use ludwright::desk::offsets::Offsets;
-use ludwright::desk::variations::Variations;
+use ludwright::desk::variations::{Variations, read};
+use ludwright::desk::{Bundle, Desk, Draft, Files, Origin, PlayPage};
+use ludwright::language::sources::Sources;
+use ludwright::pages::script::joined;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
@@ -23,4 +27,135 @@ fn both_kinds_of_offset_agree_at_every_character() {
         assert_eq!((offsets.unit(text.len() + 5), offsets.byte(units + 5)), (units, text.len()));
     }
     assert_eq!((Offsets::new("a😀b").byte(2), Offsets::new("a😀b").unit(3)), (1, 1));
+}
+
+/// A small game with an option, and dice.
+const RACE: &str = "(game \"Race\"
+  (players Red Blue)
+  (option Size (range 3 5) 3 \"Sites along each side.\")
+  (board (square Size))
+  (piece Stone)
+  (remember Die number)
+  (move roll (number n 1 2) (set Die n))
+  (move place (to t (empty)) (put Stone t))
+  (play (forever (for p players (chance roll) (turn p (steps Die (choose place))))))
+  (end (if (none (empty)) (draw))))
+";
+
+fn desk(bundle: &Bundle, options: &[(&str, &str)], seed: u64) -> Desk {
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let draft = Draft {
+        folder: PathBuf::new(),
+        origin: Origin::New,
+        text: bundle.text().to_owned(),
+        disk: None,
+        options,
+        seats: Vec::new(),
+        variations: Variations::new(seed),
+        when: 0,
+    };
+    Desk::new(draft, bundle)
+}
+
+/// Plays these plies.
+fn play(desk: &mut Desk, plies: &[&str]) {
+    for text in plies {
+        let (run, _) = desk.run().expect("a game");
+        let ply = read(&run.state, text).expect("a legal ply");
+        desk.play(&ply, None).expect("a legal ply");
+    }
+}
+
+#[test]
+fn a_game_goes_from_desk_to_desk_as_a_record_a_code_or_a_position() {
+    let bundle = Bundle::of(&Sources::named("race.game", RACE));
+    let mut here = desk(&bundle, &[("Size", "4")], 11);
+    play(&mut here, &["b2", "c3", "a1", "d4"]);
+    let texts = [here.record(), here.fragment(), here.position()].map(|text| text.expect("it"));
+    for text in &texts {
+        let mut there = desk(&bundle, &[], 5);
+        play(&mut there, &["a1"]);
+        let before = there.record();
+        there.take(text, &bundle).expect("a game");
+        assert_eq!(there.position(), here.position(), "{text}");
+        there.undo().expect("the start");
+        while there.position().is_some_and(|_| there.record() != before) {
+            there.undo().expect("the game before");
+        }
+    }
+    // A code is short, and tells what it belongs to.
+    let code = &texts[1];
+    assert!(code.len() < 40, "{code}");
+    let mut there = desk(&bundle, &[], 5);
+    let others = Bundle::of(&Sources::named("x.game", &RACE.replace("Red", "Green")));
+    let mut other = desk(&others, &[], 5);
+    assert!(other.take(code, &others).is_err());
+    for length in 1..code.len() {
+        let cut = &code[..length];
+        assert!(there.take(cut, &bundle).is_err(), "{cut}");
+    }
+    for wrong in ["", "x", "place a1 b1", "game: Chess\n\nplace a1\n", "position:\n x\n"] {
+        assert!(there.take(wrong, &bundle).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_new_game_and_other_options_are_taken_back() {
+    let bundle = Bundle::of(&Sources::named("race.game", RACE));
+    let mut desk = desk(&bundle, &[], 11);
+    play(&mut desk, &["b2", "c3"]);
+    let before = (desk.record(), desk.describe_game()["sites"].clone());
+    desk.restart().expect("a game");
+    assert_ne!(desk.record(), before.0);
+    desk.undo().expect("the game before");
+    assert_eq!(desk.record(), before.0);
+    desk.restart_with(vec![("Size".to_owned(), "5".to_owned())], &bundle).expect("a game");
+    assert_eq!(desk.describe_game()["sites"].as_array().map(Vec::len), Some(25));
+    desk.undo().expect("the game before");
+    assert_eq!((desk.record(), desk.describe_game()["sites"].clone()), before);
+    assert_eq!(desk.describe_check()["options"][0]["value"], "3");
+}
+
+#[test]
+fn a_bundle_holds_the_files_that_a_game_names() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/diagonal-kitaran.game");
+    let sources = ludwright::files::gather(&path).expect("the rules");
+    let bundle = Bundle::of(&sources);
+    let text = serde_json::to_string(&bundle).expect("JSON");
+    assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{text}");
+    let again: Bundle = serde_json::from_str(&text).expect("a bundle");
+    let gathered = again.gather(&Origin::New, again.text());
+    assert_eq!(gathered.text(), sources.text());
+    assert!(gathered.names().len() > 1 && gathered.findings().is_empty());
+}
+
+#[test]
+fn modules_become_one_script() {
+    let one = "export const A = 1;\nconst hidden = 2;\nexport class B {}\n";
+    let other = "import { A, B as Other } from \"./one.js\";\nexport async function run() {}\n";
+    let script = joined(&[("one.js", one), ("other.js", other)]);
+    assert!(script.contains("return { A, B };"), "{script}");
+    assert!(script.contains("const { A, B: Other } = modules[\"one.js\"];"), "{script}");
+    assert!(script.contains("return { run };"), "{script}");
+    assert!(!script.contains("import ") && !script.contains("export "), "{script}");
+}
+
+#[test]
+fn what_is_put_into_a_page_stays_data() {
+    let name = "</script><b>{{script}}";
+    let text = RACE.replace("Race", name);
+    let game = ludwright::load(text.as_str(), &[]).expect("a game");
+    let page = PlayPage {
+        game: &game,
+        examples: &[],
+        record: None,
+        seats: &[],
+        license: Some(name),
+        module: b"module",
+    };
+    let html = page.html();
+    assert!(!html.contains("<b>"), "{html}");
+    assert_eq!(html.matches("</script>").count(), 3);
+    assert!(html.contains("bW9kdWxl") && html.contains("'wasm-unsafe-eval'"));
 }

@@ -19,7 +19,7 @@ export class Choosing extends EventTarget {
   /** Counts positions: answers about an older one are dropped. */
   #age = 0;
 
-  /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
+  /** @param {import("./board.js").Board} board @param {any} connection */
   constructor(board, connection) {
     super();
     this.board = board;
@@ -219,6 +219,11 @@ export class Choosing extends EventTarget {
     say(`${where}${named.length ? `Choices: ${named.join(", ")}` : ""}`);
     if (entries.length && !sites.length) entries[0].focus();
   }
+}
+
+/** Names the position of a state, and whether a person is to choose in it. @param {any} game */
+export function momentOf({ board, ply, plies, thinking, chance, programs, result }) {
+  return JSON.stringify([board, ply, plies?.[ply - 1]?.id, thinking, chance, programs, Boolean(result)]);
 }
 
 /** Tests if a person has nothing to choose in a state. */

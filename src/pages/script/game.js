@@ -2,19 +2,6 @@
 
 import { attempt, button, byId, element, say, spans, tell } from "./dom.js";
 
-/** What can sit at a seat; others that are set elsewhere are listed as they are. */
-const PROGRAMS = [
-  ["human", "a person"],
-  ["random", "random moves"],
-  ["greedy", "greedy: looks one ply ahead"],
-  ["mcts:100it", "beginner"],
-  ["mcts:1000it", "club player"],
-  ["mcts:1s", "strong: a second per move"],
-  ["mcts:5s", "stronger: five seconds"],
-  ["learned", "trained: looks one ply ahead"],
-  ["strong:1s", "trained: a second per move"],
-];
-
 /** Dispatches `game` with a state that the program has answered. */
 export class GamePanel extends EventTarget {
   /** @type {any} */ game = null;
@@ -24,16 +11,21 @@ export class GamePanel extends EventTarget {
   #said = "";
   /** @type {Map<string, string>} */ #colors = new Map();
 
-  /** @param {import("./board.js").Board} board @param {import("./api.js").Connection} connection */
-  constructor(board, connection) {
+  /**
+   * @param {import("./board.js").Board} board @param {any} connection
+   * @param {[string, string][]} programs what can sit at a seat; others that are set elsewhere are
+   * listed as they are
+   */
+  constructor(board, connection, programs) {
     super();
     this.board = board;
     this.connection = connection;
+    this.programs = programs;
     byId("undo").addEventListener("click", () => this.act("undo"));
     byId("redo").addEventListener("click", () => this.act("redo"));
     byId("restart").addEventListener("click", () => this.act("restart"));
     byId("hint").addEventListener("click", () => this.hint());
-    byId("evaluate").addEventListener("change", (event) => this.#evaluate(event.target.checked));
+    byId("evaluate")?.addEventListener("change", (event) => this.#evaluate(event.target.checked));
     connection.addEventListener("thinking", ({ detail }) => {
       if (detail.failed) tell(detail.text, "bad");
       else byId("thought").replaceChildren(...spans(detail.text));
@@ -78,7 +70,7 @@ export class GamePanel extends EventTarget {
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
     this.#showWarnings(game);
     byId("memories").replaceChildren(...game.lines.map((line) => element("li", {}, line)));
-    byId("undo").disabled = !game.ply;
+    byId("undo").disabled = !game.ply && !game.earlier;
     byId("redo").disabled = game.plies.length <= game.ply;
     this.#showTree(game);
     this.#showSeats(game);
@@ -169,7 +161,7 @@ export class GamePanel extends EventTarget {
     if (key === this.#seats) return;
     this.#seats = key;
     byId("seats").replaceChildren(...Object.entries(seats).map(([player, spec]) => {
-      const known = PROGRAMS.some(([name]) => name === spec) ? PROGRAMS : [...PROGRAMS, [spec, spec]];
+      const known = this.programs.some(([name]) => name === spec) ? this.programs : [...this.programs, [spec, spec]];
       const select = element("select", { "data-seat": player, onchange: () => this.#seat(player, select.value) },
         ...known.map(([name, text]) => element("option", { value: name, selected: name === spec }, text)));
       return element("label", {}, `${player} `, select);
@@ -201,7 +193,7 @@ export class GamePanel extends EventTarget {
   #showScore(evaluation) {
     this.#score = evaluation;
     const bar = byId("score");
-    if (!evaluation?.players?.length) return;
+    if (!bar || !evaluation?.players?.length) return;
     bar.replaceChildren(
       element("div.bar", { role: "img", "aria-label": `Winning chances: ${evaluation.players.map(percent).join(", ")}` },
         ...evaluation.players.map((each) => {

@@ -1,7 +1,7 @@
 // Elements, dialogs, and text from the program as elements. Text is never read as markup, except
 // pictures, which the program draws itself.
 
-import { Unreachable } from "./api.js";
+import { Unreachable } from "./errors.js";
 
 /**
  * Makes an element. Properties that begin with `on` are listeners; others are attributes, where

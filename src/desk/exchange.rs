@@ -1,0 +1,86 @@
+//! What players give to each other as text: records, positions and codes of games.
+
+use super::variations::Variations;
+use super::{Desk, Files};
+use crate::engine::game::Game;
+use crate::language::sources::Sources;
+use crate::load::load;
+use crate::record::{CHANGED, LIMIT, Record, Start, encode, load as load_for};
+
+/// What stands before the code in the address of a page.
+const FRAGMENT: &str = "#play=";
+
+impl Desk {
+    /// Writes the game at hand, up to the position at hand, as a record.
+    pub fn record(&self) -> Option<String> {
+        let run = self.run.as_ref()?;
+        Some(Record::of(&run.state, self.draft.variations.seed).write())
+    }
+
+    /// Writes the position at hand, as `--position` reads it.
+    pub fn position(&self) -> Option<String> {
+        self.run.as_ref().map(|run| Start::write(&run.state))
+    }
+
+    /// Writes the game at hand, up to the position at hand, as the end of an address.
+    pub fn fragment(&self) -> Option<String> {
+        let run = self.run.as_ref()?;
+        Some(format!("{FRAGMENT}{}", encode(&run.state, self.draft.variations.seed)))
+    }
+
+    /// Goes on with a game or a position that was given as text: a record, a position, an address or
+    /// its end. The game at hand is kept, and [`Desk::undo`] at the start brings it back. Returns a
+    /// remark, if there is one.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text; the game at hand is then unchanged.
+    pub fn take(&mut self, text: &str, files: &dyn Files) -> Result<Option<String>, String> {
+        if text.len() > 2 * LIMIT {
+            return Err("this text is too long for a game".to_owned());
+        }
+        let sources = self.study.sources.clone();
+        let record = self.read(text.trim_end(), &sources)?;
+        let game = load_for(&sources, &[], Some(&record)).map_err(|error| error.summary())?;
+        let mut state = record.begin(&game).map_err(|stopped| stopped.to_string())?;
+        record.replay(&mut state).map_err(|stopped| stopped.to_string())?;
+        let variations = Variations::of_record(&record, self.draft.variations.seed);
+        self.begin(variations, record.options.clone(), files)?;
+        Ok(record.is_changed(game.rules()).then(|| CHANGED.to_owned()))
+    }
+
+    fn read(&self, text: &str, sources: &Sources) -> Result<Record, String> {
+        let text = text.trim_start_matches('\u{feff}');
+        let is_position = |line: &str| line.trim_end() == "position:";
+        if text.lines().any(is_position) {
+            let start = Start::parse(text).map_err(|misread| misread.to_string())?;
+            let mut options = start.options.clone();
+            for option in self.rules().into_iter().flat_map(|rules| &rules.options) {
+                if !options.iter().any(|(known, _)| *known == option.name) {
+                    options.push((option.name.clone(), option.values[option.chosen].clone()));
+                }
+            }
+            let lines = start.position.iter().map(|line| line.text.to_owned()).collect();
+            return Ok(Record { options, start: lines, ..Record::default() });
+        }
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let code = match text.split_once(FRAGMENT) {
+            // A message may have words around it.
+            Some((_, code)) => Some(code.split(|letter| !is_letter(letter)).next().unwrap_or("")),
+            None => Some(text.trim()).filter(|text| text.len() >= 4 && text.chars().all(is_letter)),
+        };
+        let Some(code) = code else {
+            let record = Record::parse(text).map_err(|misread| misread.to_string())?;
+            let Record { game, plies, start, .. } = &record;
+            let is_empty = game.is_none() && plies.is_empty() && start.is_empty();
+            return match is_empty {
+                true => Err("this is no game, position or move".to_owned()),
+                false => Ok(record),
+            };
+        };
+        let rules = self.rules().ok_or("the rules cannot be played yet")?;
+        let mut with_options = |options: &[(String, String)]| -> Result<Game, String> {
+            load(sources, options).map_err(|error| error.summary())
+        };
+        Record::of_code(code, rules, &mut with_options)
+    }
+}

@@ -1,0 +1,147 @@
+//! Pages that play: one file of HTML with a game, the module for browsers and all that it needs.
+//!
+//! The page works from the disk and without a network. A content security policy in the page itself
+//! allows its own script and style by their hashes, the module, and nothing else; what comes from
+//! files is escaped, or data.
+
+use super::Bundle;
+use crate::engine::game::Game;
+use crate::language::rules::Rules;
+use crate::pages::{Example, PageKind, escaped, script, sheet_body};
+use crate::record::{Record, fingerprint};
+use crate::search::PlayerKind;
+use crate::syntax::visible::shown;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+const PAGE: &str = include_str!("../pages/player/player.html");
+const WORKER: &str = include_str!("../pages/player/worker.js");
+const STYLES: [&str; 2] =
+    [include_str!("../pages/script/common.css"), include_str!("../pages/player/player.css")];
+/// The modules of the page, each after those that it imports. The worker is a text of them.
+const MODULES: [(&str, &str); 9] = [
+    ("errors.js", include_str!("../pages/script/errors.js")),
+    ("dom.js", include_str!("../pages/script/dom.js")),
+    ("board.js", include_str!("../pages/script/board.js")),
+    ("choosing.js", include_str!("../pages/script/choosing.js")),
+    ("game.js", include_str!("../pages/script/game.js")),
+    ("controls.js", include_str!("../pages/script/controls.js")),
+    ("connection.js", include_str!("../pages/player/connection.js")),
+    ("motion.js", include_str!("../pages/player/motion.js")),
+    ("player.js", include_str!("../pages/player/player.js")),
+];
+
+/// What a page is made of.
+pub struct PlayPage<'p> {
+    /// The game with the options that the page begins with.
+    pub game: &'p Game,
+    /// Plies for the rules in words.
+    pub examples: &'p [Example],
+    /// The game that is shown first.
+    pub record: Option<&'p Record>,
+    /// Who plays; people where nothing is said.
+    pub seats: &'p [(String, PlayerKind)],
+    /// The licence of the game, in a few words.
+    pub license: Option<&'p str>,
+    /// The module for browsers, packed by gzip.
+    pub module: &'p [u8],
+}
+
+impl PlayPage<'_> {
+    /// Writes the page.
+    pub fn html(&self) -> String {
+        let rules = self.game.rules();
+        let worker = json!(WORKER).to_string().replace('<', "\\u003c");
+        let worker = format!("export const WORKER = {worker};\n");
+        let mut modules = vec![("worker-text.js", worker.as_str())];
+        modules.extend(MODULES);
+        let (style, script) = (STYLES.concat(), script::joined(&modules));
+        let policy = format!(
+            "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; \
+             img-src data:; base-uri 'none'; form-action 'none'",
+            hash(&script),
+            hash(&style)
+        );
+        // In a script element, `<` could end it.
+        let data = self.data().to_string().replace('<', "\\u003c");
+        filled(&[
+            ("policy", &policy),
+            ("mark", PageKind::Play.mark()),
+            ("title", &escaped(&rules.title)),
+            ("about", &escaped(&self.about())),
+            ("rules", &sheet_body(self.game, self.examples)),
+            ("made", &escaped(&made(rules))),
+            ("style", &style),
+            ("data", &shown(&data)),
+            ("module", &base64(self.module)),
+            ("script", &script),
+        ])
+    }
+
+    fn data(&self) -> Value {
+        let rules = self.game.rules();
+        let shown = rules.options.iter();
+        let shown = shown
+            .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
+            .collect::<Map<String, Value>>();
+        let seats = self.seats.iter().map(|(name, kind)| (name.clone(), json!(kind.to_string())));
+        json!({
+            "title": rules.title,
+            "key": fingerprint(rules),
+            "files": Bundle::of(&rules.files),
+            "options": shown,
+            "shown": shown,
+            "seats": seats.collect::<Map<String, Value>>(),
+            "record": self.record.map(Record::write),
+        })
+    }
+
+    fn about(&self) -> String {
+        let about = &self.game.rules().about;
+        let by: Vec<&str> = [about.author.as_deref(), about.year.as_deref(), self.license]
+            .into_iter()
+            .flatten()
+            .collect();
+        by.join(", ")
+    }
+}
+
+fn made(rules: &Rules) -> String {
+    match &rules.about.source {
+        Some(source) => format!("Source: {source}. Made with Ludwright."),
+        None => "Made with Ludwright.".to_owned(),
+    }
+}
+
+/// Fills the places of the page, in one pass: what is put in is not looked at again.
+fn filled(parts: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(before);
+        page.extend(parts.iter().find(|(known, _)| *known == name).map(|(_, text)| *text));
+        rest = after;
+    }
+    page + rest
+}
+
+/// Returns the source of a policy that allows a script or a style.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", base64(&Sha256::digest(text.as_bytes())))
+}
+
+/// Writes bytes in Base64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for index in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
+            text.push(if index <= group.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}

@@ -1,0 +1,259 @@
+// A page that plays: brings the board, the panels and the module together.
+
+import { Board } from "./board.js";
+import { Choosing, momentOf } from "./choosing.js";
+import { Connection } from "./connection.js";
+import { GamePanel } from "./game.js";
+import { OptionControls } from "./controls.js";
+import { animated } from "./motion.js";
+import { attempt, button, byId, dialog, element, say, spans, tell } from "./dom.js";
+
+/** What can sit at a seat. */
+const PROGRAMS = [
+  ["human", "a person"],
+  ["mcts:100it", "the computer, easy"],
+  ["mcts:500ms", "the computer, medium"],
+  ["mcts:3s", "the computer, hard"],
+];
+/** How long a game stands before the address and what the browser keeps follow it, in milliseconds. */
+const QUIET = 300;
+
+const data = JSON.parse(byId("data").textContent);
+const board = new Board(byId("board"));
+let game = null;
+let text = "";
+/** What answers the page, for whoever looks into it. */
+export const answering = { connection: null };
+
+/** Unpacks the module that the page carries. */
+function unpacked() {
+  const place = byId("module");
+  const packed = Uint8Array.from(atob(place.textContent.trim()), (letter) => letter.charCodeAt(0));
+  place.remove();
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** What the browser keeps of this game, if it keeps anything for pages. */
+const kept = {
+  key: `ludwright-game-${data.key}`,
+  read() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key));
+    } catch {
+      return null;
+    }
+  },
+  write(value) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(value));
+    } catch {
+      // The game is then kept in the address alone.
+    }
+  },
+};
+
+function start(connection) {
+  const choosing = new Choosing(board, connection);
+  const panel = new GamePanel(board, connection, PROGRAMS);
+  const options = new OptionControls();
+  let address = "";
+  let timer = 0;
+
+  function show(next) {
+    if (!next) return;
+    const before = game;
+    game = next;
+    if (game.board && game.board !== before?.board) {
+      animated(board, () => board.show(game.board, game.sites, game.radius));
+    }
+    if (!before || momentOf(before) !== momentOf(game)) {
+      choosing.start(game);
+      clearWhy();
+    }
+    panel.show(game);
+    clearTimeout(timer);
+    timer = setTimeout(keep, QUIET);
+  }
+
+  /** Shows an answer that says more than how the game stands. */
+  function showAll(answer) {
+    if (answer.check) {
+      options.show(answer.check.options);
+      const values = JSON.stringify(answer.draft.options);
+      if (values !== rulesShown) showRules(answer, values);
+    }
+    if (answer.note) tell(`${answer.note}.`);
+    show(answer.game);
+  }
+
+  // The page comes with the rules in words for the options that it was made with.
+  let rulesShown = null;
+  async function showRules({ check, draft }, values) {
+    const isFirst = rulesShown === null;
+    rulesShown = values;
+    if (isFirst && sameOptions(check.options)) return;
+    const answer = await connection.ask("sheet", { options: Object.fromEntries(draft.options) }).catch(() => null);
+    if (!answer || rulesShown !== values) return;
+    const read = new DOMParser().parseFromString(answer.html, "text/html");
+    byId("rules").replaceChildren(...[...read.body.childNodes].map((node) => document.importNode(node, true)));
+  }
+
+  function sameOptions(shown) {
+    return shown.every(({ name, value }) => String(data.shown[name]) === String(value));
+  }
+
+  /** Lets the address and what the browser keeps follow the game. */
+  async function keep() {
+    const answer = await connection.ask("fragment").catch(() => null);
+    if (!answer) return;
+    address = game.plies.length || game.earlier ? answer.text : "";
+    try {
+      if (location.hash !== address) history.replaceState(null, "", `${location.pathname}${location.search}${address}`);
+    } catch {
+      // Some browsers keep the address of a file as it is.
+    }
+    kept.write({ draft: connection.draft, address });
+  }
+
+  function clearWhy() {
+    byId("why").hidden = true;
+    byId("why").replaceChildren();
+    board.mark("no", []);
+  }
+
+  async function askWhy({ site, chosen }) {
+    if (!game || game.result || game.thinking) return;
+    const answer = await attempt(() => connection.ask("why", { site, chosen }));
+    if (!answer?.text) return;
+    const lines = answer.text.split("\n").map((line) => element("p", {}, ...spans(line)));
+    byId("why").replaceChildren(button("×", clearWhy, { class: "close", "aria-label": "Close" }), ...lines);
+    byId("why").hidden = false;
+    board.mark("no", [site]);
+    say(answer.text.replaceAll("`", ""));
+  }
+
+  /** Takes a game, a position or a move that somebody has sent. */
+  async function take(given) {
+    const answer = await attempt(() => connection.ask("take", { text: given }));
+    if (!answer) return false;
+    showAll(answer);
+    return true;
+  }
+
+  function openPaste() {
+    const field = element("textarea", { "aria-label": "A move, game or position", placeholder: "Paste here what was sent to you." });
+    const made = dialog("Paste a move, game or position", [
+      element("p", {}, "A link, a short text, a record or a position. It is checked against the rules; Undo at its start brings your game back."),
+      field,
+      element("div.actions", {}, button("Take it", async () => {
+        if (field.value.trim() && (await take(field.value))) made.close();
+      }, { class: "main" })),
+    ]);
+    field.focus();
+  }
+
+  async function copyMove() {
+    const answer = await attempt(() => connection.ask("fragment"));
+    if (!answer) return;
+    const isOnline = location.protocol.startsWith("http");
+    const link = isOnline ? `${location.origin}${location.pathname}${location.search}${answer.text}` : `${data.title}, ply ${game.ply}: ${answer.text}`;
+    await copy(link, isOnline ? "The link is copied. Who opens it sees the game so far." : "Copied. Who has this page pastes it there.");
+  }
+
+  async function copyAnswer(name, what) {
+    const answer = await attempt(() => connection.ask(name));
+    if (answer) await copy(answer.text, what);
+  }
+
+  choosing.addEventListener("played", ({ detail }) => show(detail));
+  choosing.addEventListener("refused", ({ detail }) => askWhy(detail));
+  panel.addEventListener("game", ({ detail }) => show(detail));
+  connection.addEventListener("game", ({ detail }) => show(detail));
+  options.addEventListener("change", async ({ detail }) => {
+    const answer = await attempt(() => connection.ask("options", { values: detail }));
+    if (answer) showAll(answer);
+  });
+  // Undo may bring back a game with other options.
+  const act = panel.act.bind(panel);
+  panel.act = async (name, body) => {
+    const answer = await act(name, body);
+    if (answer?.check) showAll(answer);
+    return answer;
+  };
+  byId("send").addEventListener("click", copyMove);
+  byId("paste").addEventListener("click", openPaste);
+  byId("copy-record").addEventListener("click", () => copyAnswer("record", "The game is copied, as a record."));
+  byId("copy-position").addEventListener("click", () => copyAnswer("position", "The position is copied."));
+  byId("show-text").addEventListener("click", () => showText(0, 0));
+  panel.addEventListener("clause", ({ detail }) => showText(...detail));
+  addEventListener("hashchange", () => {
+    if (location.hash.length > 1 && location.hash !== address) take(location.hash);
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("textarea, input")) return;
+    const given = event.clipboardData?.getData("text/plain").trim();
+    if (given) take(given);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.("textarea, input, dialog")) return;
+    const name = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+    if (!name || byId(name).disabled) return;
+    event.preventDefault();
+    panel.act(name);
+  });
+  return { showAll, take };
+}
+
+/** Shows the text of the rules, with a clause marked. @param {number} from @param {number} to */
+function showText(from, to) {
+  const marked = to > from ? element("mark", {}, text.slice(from, to)) : null;
+  dialog("The text of the rules", [element("pre", { tabindex: "0" }, text.slice(0, from), marked, text.slice(to))]);
+  marked?.scrollIntoView({ block: "center" });
+}
+
+/** Copies a text, or shows it to be copied where the page may not. */
+async function copy(given, what) {
+  try {
+    await navigator.clipboard.writeText(given);
+    tell(what);
+  } catch {
+    const field = element("textarea", { readonly: true, "aria-label": "The text to copy" });
+    field.value = given;
+    dialog("Copy this", [field]);
+    field.select();
+  }
+}
+
+async function begin() {
+  const connection = new Connection(await unpacked(), data.files);
+  answering.connection = connection;
+  const page = start(connection);
+  const before = kept.read();
+  // The address says which game is wanted; what was kept knows more of the same game.
+  const isSame = before?.draft && (location.hash.length <= 1 ? !data.record : location.hash === before.address);
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
+  const fresh = { options: data.options, seats: data.seats, seed };
+  let answer = await connection.open(isSame ? { draft: before.draft } : fresh);
+  if (!answer.game.board && isSame) answer = await connection.open(fresh);
+  text = answer.text;
+  // A game that is over when the page is opened again makes room; Undo brings it back.
+  if (isSame && location.hash.length <= 1 && answer.game.result) {
+    answer = { ...answer, ...await connection.ask("restart") };
+  }
+  page.showAll(answer);
+  if (!isSame && data.record) await page.take(data.record);
+  if (!isSame && location.hash.length > 1) await page.take(location.hash);
+}
+
+if (matchMedia("(max-width: 800px)").matches) {
+  byId("rules-part").open = false;
+  byId("plies-part").open = false;
+}
+begin().catch((error) => {
+  byId("status").textContent = "";
+  byId("failure").hidden = false;
+  byId("failure").textContent = typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined"
+    ? "This browser is too old to play; one from 2023 or later can."
+    : `The game could not be started: ${error.message}`;
+});

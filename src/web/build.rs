@@ -1,0 +1,38 @@
+//! With the feature `web`, builds the module for browsers that the program carries. Otherwise, and in
+//! the build of the module itself, it does nothing.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::{Command, exit};
+
+fn main() {
+    println!("cargo::rerun-if-changed=src/web/build.rs");
+    let is_set = |name: &str| env::var_os(name).is_some();
+    let is_module = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "wasm32");
+    if !is_set("CARGO_FEATURE_WEB") || !is_set("CARGO_FEATURE_CLI") || is_module {
+        return;
+    }
+    for path in ["src", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    println!("cargo::rerun-if-env-changed=LUDWRIGHT_WEB_MODULE");
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let module = folder.join("ludwright.wasm.gz");
+    let made = match env::var_os("LUDWRIGHT_WEB_MODULE") {
+        // Packages and releases for many systems build it once.
+        Some(built) => std::fs::copy(&built, &module).map(|_| true),
+        None => Command::new("src/web/build.sh")
+            .arg(&module)
+            .env("LUDWRIGHT_WEB_TARGET", folder.join("web"))
+            .status()
+            .map(|status| status.success()),
+    };
+    match made {
+        Ok(true) => {}
+        Ok(false) => exit(1),
+        Err(error) => {
+            eprintln!("cannot make the module for browsers: {error}");
+            exit(1);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The library in a browser: a module of WebAssembly without a file system, threads or a clock of
+//! its own.
+//!
+//! The face for JavaScript is three functions (`exports`): `alloc` and `free` for texts, and `call`,
+//! which takes a request as JSON and returns the answer as JSON:
+//!
+//! ```text
+//! {"name": "play", "arguments": {"text": "place a1"}}   request
+//! {"ok": {"game": {…}, "due": null, "draft": {…}}}      answer
+//! {"error": "…", "status": 400}                         a request that is refused
+//! ```
+//!
+//! The page passes in two functions (namespace `page`): `now()`, the milliseconds of its clock, and
+//! `panicked(pointer, length)`, which takes the message of a panic. After a panic, as after any other
+//! trap, the instance is lost: the page makes a new one and opens the last `draft` in it.
+//!
+//! One instance keeps one [`Desk`] ([`Browser`]). `open` makes it, from a [`Bundle`] of files. All
+//! requests about a desk ([`look`], [`change`]) are those of the studio, with the same arguments and
+//! answers; the requests that need files or threads there have a counterpart here. What takes long
+//! (`choose`, `hint`, `sheet`) is asked of a second instance, so that the first one stays free: a
+//! task that the first hands out (`due` of its answers, or `task`) says all that the second needs,
+//! and the page hands the result back (`chosen`).
+
+#[cfg(target_arch = "wasm32")]
+mod exports;
+mod program;
+
+use crate::desk::requests::{Arguments, Refused, change, look};
+use crate::desk::variations::Variations;
+use crate::desk::{Bundle, Desk, Draft, Origin};
+use crate::search::PlayerKind;
+use program::{Programs, task};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// What the page keeps in an instance.
+#[derive(Default)]
+pub struct Browser {
+    bundle: Bundle,
+    desk: Option<Desk>,
+    programs: Programs,
+}
+
+/// A request.
+#[derive(Deserialize)]
+struct Request {
+    name: String,
+    #[serde(default)]
+    arguments: Map<String, Value>,
+}
+
+impl Browser {
+    /// Answers a request.
+    pub fn call(&mut self, request: &[u8]) -> String {
+        let answer = match serde_json::from_slice::<Request>(request) {
+            Ok(Request { name, arguments }) => self.answer(&name, &Arguments::new(arguments)),
+            Err(_) => Err("this is no request".into()),
+        };
+        match answer {
+            Ok(value) => json!({ "ok": value }),
+            Err(Refused { status, message }) => json!({ "error": message, "status": status }),
+        }
+        .to_string()
+    }
+
+    fn answer(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Refused> {
+        match name {
+            "open" => return self.open(arguments),
+            "choose" => return self.programs.choose(&self.bundle, arguments),
+            "hint" => return self.programs.hint(&self.bundle, arguments),
+            "sheet" => return self.programs.sheet(&self.bundle, arguments),
+            _ => {}
+        }
+        let bundle = &self.bundle;
+        let desk = self.desk.as_mut().ok_or("no game is open")?;
+        let text = |text: Option<String>| {
+            let text = text.ok_or("the rules cannot be played yet")?;
+            Ok(json!({ "text": text }))
+        };
+        match name {
+            "record" => return text(desk.record()),
+            "position" => return text(desk.position()),
+            "fragment" => return text(desk.fragment()),
+            "task" => {
+                let kind = arguments.text("kind")?.parse::<PlayerKind>()?;
+                return task(desk, kind).ok_or_else(|| "no player is to move".into());
+            }
+            _ => {}
+        }
+        let note = match name {
+            "take" => desk.take(arguments.text("text")?, bundle)?,
+            "options" => {
+                let options = arguments.maybe_pairs("values")?.unwrap_or_default();
+                desk.restart_with(options, bundle)?;
+                None
+            }
+            "edit" => {
+                let options = arguments.maybe_pairs("options")?;
+                desk.edit(arguments.rules()?, options, bundle);
+                desk.settle();
+                desk.revision = arguments.number("revision").unwrap_or(0) as u64;
+                None
+            }
+            "stopThinking" => {
+                desk.paused = true;
+                desk.turn += 1;
+                None
+            }
+            "chosen" => chosen(desk, arguments)?,
+            _ => match look(desk, name, arguments) {
+                Some(looked) => return looked,
+                None => change(desk, name, arguments).unwrap_or_else(|| {
+                    Err(Refused { status: 404, message: "there is no such request".to_owned() })
+                })?,
+            },
+        };
+        let mut answer = state(desk);
+        if ["edit", "options", "take", "undo"].contains(&name) {
+            answer["check"] = desk.describe_check();
+        }
+        if let Some(note) = note {
+            answer["note"] = json!(note);
+        }
+        Ok(answer)
+    }
+
+    /// Opens a game: `files` (a [`Bundle`]), with `options`, `seats` and the `seed` of its dice, or as
+    /// the `draft` of an earlier answer has it.
+    fn open(&mut self, arguments: &Arguments) -> Result<Value, Refused> {
+        let malformed = || "this page is damaged; get it again".to_owned();
+        let bundle = arguments.value("files").ok_or_else(malformed)?;
+        self.bundle = Bundle::deserialize(bundle).map_err(|_| malformed())?;
+        self.programs = Programs::default();
+        let kept = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
+        let kept = kept.filter(|draft| draft.variations.is_valid());
+        let draft = kept.unwrap_or_else(|| Draft {
+            folder: PathBuf::new(),
+            origin: Origin::File(PathBuf::from(self.bundle.name())),
+            text: self.bundle.text().to_owned(),
+            disk: Some(self.bundle.text().to_owned()),
+            options: arguments.maybe_pairs("options").ok().flatten().unwrap_or_default(),
+            seats: Vec::new(),
+            variations: Variations::new(arguments.number("seed").unwrap_or(1) as u64),
+            when: 0,
+        });
+        let mut desk = Desk::new(draft, &self.bundle);
+        desk.settle();
+        if arguments.has("seats") {
+            change(&mut desk, "seats", arguments).transpose()?;
+        }
+        let mut answer = state(&mut desk);
+        answer["title"] = json!(desk.title());
+        answer["text"] = json!(desk.draft.text);
+        answer["check"] = desk.describe_check();
+        self.desk = Some(desk);
+        Ok(answer)
+    }
+}
+
+/// Describes the game of a desk: `game` as in the studio, `due` if a program is to choose a ply, and
+/// `draft`, all that a new instance needs to go on.
+fn state(desk: &mut Desk) -> Value {
+    let due = desk.due().and_then(|kind| task(desk, kind));
+    desk.is_thinking = due.is_some();
+    json!({ "game": desk.describe_game(), "due": due, "draft": desk.draft })
+}
+
+/// Plays what a program has chosen, unless the game has gone on otherwise in the meantime.
+fn chosen(desk: &mut Desk, arguments: &Arguments) -> Result<Option<String>, Refused> {
+    if arguments.number("turn")? as u64 != desk.turn {
+        return Ok(None);
+    }
+    let (text, seat) = (arguments.text("ply")?, arguments.text("seat")?);
+    let (run, _) = desk.run()?;
+    let ply = crate::desk::variations::read(&run.state, text)?;
+    desk.play(&ply, Some(seat.to_owned()))?;
+    Ok(None)
+}
