@@ -46,6 +46,8 @@ mod perft;
 mod pictures;
 mod pie;
 mod plan;
+#[cfg(feature = "studio")]
+mod player;
 mod positions;
 mod products;
 mod prover;

@@ -5,7 +5,7 @@
 //! not run.
 
 mod asking;
-mod chromium;
+pub mod chromium;
 mod latency;
 mod playing;
 mod reading;

@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// What a designer reads of the page, for whoever looks into a failure.
 const SHOWN: &str =
     "['tour', 'check-line', 'findings', 'light', 'status', 'game-note', 'why', 'toasts']
-  .map((id) => `${id}: ${document.getElementById(id).innerText}`).join('\\n')";
+  .map((id) => `${id}: ${document.getElementById(id)?.innerText}`).join('\\n')";
 
 /// A running browser. All tests share it, because starting one takes seconds; it ends with them, as
 /// soon as nobody holds the other end of its pipe.

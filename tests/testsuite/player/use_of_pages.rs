@@ -1,0 +1,193 @@
+//! What players do beside moving: take back, begin again, ask why, change options, send games to and
+//! fro; on phones, with the keyboard, in the dark; and whatever a game is called stays text.
+
+use super::{Opened, made};
+use ludwright::record::Record;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+const LOOK: &str = include_str!("../studio/look.js");
+const TIC_TAC_TOE: &str = "tests/games/tic-tac-toe.game";
+
+fn site(name: &str) -> String {
+    format!("[data-site=\"{name}\"]")
+}
+
+#[test]
+fn undo_hint_why_and_a_new_game() {
+    let Some(mut opened) = Opened::begin("use", &[TIC_TAC_TOE, "--license", "CC BY 4.0"]) else {
+        return;
+    };
+    opened.wait_for("#about", "CC BY 4.0");
+    for (count, name) in ["b2", "a1"].iter().enumerate() {
+        opened.page.click(&format!("{}.can", site(name)));
+        opened.wait_for_plies(count + 1);
+    }
+    opened.page.until("document.querySelector('[data-site].can')");
+    opened.page.click(&site("b2"));
+    opened.wait_for("#why", "b2");
+    assert!(opened.page.eval("!document.querySelector('#why').hidden") == true);
+    opened.page.click("#hint");
+    opened.wait_for("#thought", "Hint:");
+    opened.page.until("document.querySelector('.marks .hint path')");
+    opened.page.click("#undo");
+    opened.wait_for("#plies [aria-current]", "b2");
+    // Another ply is a variation.
+    opened.page.click(&format!("{}.can", site("c3")));
+    opened.wait_for_plies(3);
+    opened.page.until("document.querySelector('.variation')");
+    opened.page.click("#restart");
+    opened.wait_for_plies(0);
+    opened.page.until("!document.querySelector('#undo').disabled");
+    opened.page.click("#undo");
+    opened.wait_for_plies(3);
+    // Another size begins anew; taking that back brings the game back, and its size.
+    opened.page.eval("document.querySelector('#options-part').open = true");
+    opened.page.eval(
+        "(() => { const input = document.querySelector('#options [name=Size]'); input.value = '4'; \
+         input.dispatchEvent(new Event('change')); })()",
+    );
+    opened.page.until("document.querySelectorAll('[data-site]').length === 16");
+    opened.page.click("#undo");
+    opened.page.until("document.querySelectorAll('[data-site]').length === 9");
+    opened.wait_for_plies(3);
+    opened.page.until("document.querySelector('#options [name=Size]').value === '3'");
+    opened.end();
+}
+
+#[test]
+fn two_people_far_apart_play_by_letters() {
+    let Some(mut white) = Opened::begin("letters", &[TIC_TAC_TOE]) else { return };
+    let Some(mut black) = Opened::begin("letters-too", &[TIC_TAC_TOE]) else { return };
+    white.page.click(&format!("{}.can", site("b2")));
+    white.wait_for_plies(1);
+    let sent = white.copied("#send");
+    assert!(sent.contains("#play=") && sent.len() < 60, "{sent}");
+    // Pasted with words around it.
+    let answer = black.ask("take", &json!({ "text": format!("Your turn! {sent} Regards") }));
+    assert_eq!(answer["game"]["ply"], 1, "{answer}");
+    // Opened as an address, with the answer in it.
+    let (_, code) = sent.split_once("#play=").expect("a code");
+    black.load(&format!("#play={code}"));
+    black.wait_for_plies(1);
+    black.page.until("document.querySelector('[data-site=b2]').ariaLabel.includes('X')");
+    black.page.click(&format!("{}.can", site("a1")));
+    black.wait_for_plies(2);
+    // The address follows the game, and opens it again.
+    black.page.until(&format!("location.hash.length > 6 && location.hash !== '#play={code}'"));
+    let hash = black.page.eval("location.hash");
+    black.load(hash.as_str().expect("an address"));
+    black.wait_for_plies(2);
+    // Codes that are cut, or of another game, are refused and change nothing.
+    for wrong in [&code[..code.len() - 2], "AAAA", "AQAAAAAA", "#play=%%%", "#play="] {
+        let answer = black.ask("take", &json!({ "text": wrong }));
+        assert!(answer["refused"].is_string(), "{wrong}: {answer}");
+    }
+    black.wait_for_plies(2);
+    white.end();
+    black.end();
+}
+
+#[test]
+fn pages_can_be_read_on_phones_and_desks_with_the_keyboard_and_in_the_dark() {
+    let Some(mut opened) = Opened::begin("reading", &["games/lichen-chess.game"]) else { return };
+    opened.page.until("document.querySelector('[data-site].can')");
+    let mut faults = Vec::new();
+    for (width, height) in [(360, 740), (800, 1000), (1280, 800)] {
+        for is_dark in [false, true] {
+            opened.page.resize(width, height);
+            opened.page.set_dark(is_dark);
+            opened.page.eval(
+                "document.querySelectorAll('details').forEach((part) => { part.open = true; })",
+            );
+            let found = opened.page.eval(LOOK);
+            let found = found.as_array().expect("a list").clone();
+            faults
+                .extend(found.iter().map(|fault| format!("{width} wide, dark {is_dark}: {fault}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    opened.page.set_dark(false);
+    opened.page.eval("document.querySelector('[data-site].can').focus()");
+    opened.page.key("Enter", false);
+    opened
+        .page
+        .until("document.querySelector('#menu button') || document.querySelector('.chosen rect')");
+    opened.page.key("Escape", false);
+    opened.page.until("!document.querySelector('.chosen rect')");
+    opened.end();
+}
+
+#[test]
+fn what_comes_from_files_and_addresses_stays_text() {
+    const NAME: &str = "</script><img src=x onerror=pwned()>{{script}}";
+    let rules = format!(
+        "(game \"{NAME}\"\n  (about \"{NAME}\")\n  (players Black White)\n  \
+         (option Size (range 3 4) 3 \"{NAME}\")\n  (board (square Size))\n  (piece Stone)\n  \
+         (move place (to t (empty)) (put Stone t))\n  (play (turns (choose place)))\n  \
+         (end (if (none (empty)) (draw)))) ; {NAME}\n"
+    );
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("player-markup.game");
+    fs::write(&file, rules).expect("a file");
+    let arguments = [file.to_str().expect("a path"), "--license", NAME];
+    let Some(mut opened) = Opened::begin("markup", &arguments) else { return };
+    opened.wait_for("#title", NAME);
+    opened.wait_for("#about", NAME);
+    opened.wait_for("#options", NAME);
+    opened.page.eval("document.querySelector('#show-text').click()");
+    opened.wait_for("dialog pre", NAME);
+    opened.page.key("Escape", false);
+    for text in [
+        NAME.to_owned(),
+        format!("game: {NAME}\n\nplace a1\n"),
+        format!("\n\nplace {NAME}\n"),
+        format!("position:\n {NAME}\n"),
+        format!("#play={NAME}"),
+        "A".repeat(100_000),
+    ] {
+        opened.page.eval(&format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {}); \
+             document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()",
+            json!(text)
+        ));
+        opened.page.until("document.querySelector('.toast.bad')");
+        opened.page.eval("document.querySelectorAll('.toast').forEach((note) => note.remove())");
+    }
+    opened.page.eval("location.hash = '#play=<img src=x onerror=pwned()>'");
+    opened.page.until("document.querySelector('.toast.bad')");
+    assert_eq!(opened.page.eval("document.querySelectorAll('img, [onerror]').length"), 0);
+    // A script that gets into the page in spite of that does not run.
+    opened.page.eval(
+        "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))",
+    );
+    assert_eq!(opened.page.eval("window.ran ?? false"), false);
+    opened.page.complaints.retain(|complaint| !complaint.contains("Content Security Policy"));
+    opened.end();
+}
+
+#[test]
+fn a_page_begins_with_a_record() {
+    let record = "tests/pictures/kitaran.record";
+    let Some(mut opened) = Opened::begin("record", &["games/kitaran.game", "--from", record])
+    else {
+        return;
+    };
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(record)).expect("it");
+    let plies = Record::parse(&text).expect("a record").plies.len();
+    opened.wait_for_plies(plies);
+    opened.end();
+}
+
+#[test]
+fn a_page_is_one_file_of_limited_size() {
+    let Some(file) = made("size", &["games/cicada.game"]) else { return };
+    let text = fs::read_to_string(file).expect("a page");
+    assert!(text.len() < 2_500_000, "{} bytes", text.len());
+    for outside in ["http://", "https://", "src=\"", "@import", "url("] {
+        let found: Vec<&str> =
+            text.lines().filter(|line| line.contains(outside) && line.len() < 1_000).collect();
+        let is_name = |line: &&str| !line.contains("www.w3.org");
+        assert!(!found.iter().any(is_name), "{outside}: {found:?}");
+    }
+}
