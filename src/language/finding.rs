@@ -141,6 +141,8 @@ codes! {
     Redundant = "redundant" Warning,
     /// A change would take a hand or a number per site beyond its bounds, where it stops.
     Clamped = "clamped" Warning,
+    /// A loop over numbers ends before a number that its rounds are compared with.
+    LoopTooShort = "loop-too-short" Warning,
     /// The setup puts pieces on the board without an owner, so all of them belong to the first
     /// player.
     UnnamedOwner = "unnamed-owner" Warning,

@@ -313,6 +313,16 @@ pub fn advice(code: Code) -> Advice {
                 "(hand Supply 3)\n(move drop (to t (empty)) (put Stone t) (lower (Supply mover) 1))\n(end (if (= (Supply mover) 0) (draw)))",
             ),
         ),
+        Code::LoopTooShort => (
+            "Let the loop run to the greatest value that the number can have; `numbers` has at most 64 values, so a longer loop is two loops, one inside the other. If the \
+             loop shall end there, say so: name the smaller of the two first, such as `(let n (min (Seeds s) 3))`.",
+            Parts(
+                "(remember Seeds number (per site 9))\n(move sow (at s (row 1)) (let n (Seeds s)) (put Stone s) (for i (numbers 1 3) (if (<= i n) (raise (Seeds s) 1))))\n(end (if (> (Seeds a1) 3) (draw)))",
+            ),
+            Parts(
+                "(remember Seeds number (per site 9))\n(move sow (at s (row 1)) (let n (Seeds s)) (put Stone s) (for i (numbers 1 9) (if (<= i n) (raise (Seeds s) 1))))\n(end (if (> (Seeds a1) 3) (draw)))",
+            ),
+        ),
         Code::UnnamedOwner => (
             "Name the owner after the region. Without one, pieces belong to the mover, who is the first player before the first ply.",
             Parts("(setup (put Stone (row 1)) (put Stone (row 3)))"),

@@ -11,3 +11,6 @@ $ check tests/commands/folder-variant.game
 $ check tests/findings/outside-folder.game
 $ check tests/findings/file-cycle.game
 $ check tests/findings/not-definitions.game
+# What a variant omits leaves the look of its base game; its own look cannot speak of it.
+$ check tests/commands/omitted/plain.game
+$ check tests/commands/omitted/own-look.game

@@ -1,8 +1,12 @@
 //! Drawings of positions for terminals: with and without colours, and in little space.
 
+use crate::generator::generate;
 use crate::midgames::{end_of, is_shown, name, records};
 use crate::snapshots_in;
 use ludwright::engine::game::State;
+use ludwright::language::rules::MemoryId;
+use ludwright::notation::write_memories;
+use ludwright::random::Random;
 use ludwright::render::{Room, Scene, Targets, drawing, key, spell};
 
 const NARROW: Room = Room { width: 24, height: usize::MAX };
@@ -126,6 +130,45 @@ fn strange_boards_are_drawn() {
         let position = game.begin().expect("a beginning");
         insta::assert_snapshot!(format!("strange@{name}"), sheet(&position));
     }
+}
+
+/// Where the board cannot show what a memory keeps for each site, a list below it does.
+#[test]
+fn memories_of_sites_are_listed_where_the_board_is_small() {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut listed = 0;
+    for seed in 0..400 {
+        let Ok(game) = ludwright::load(generate(seed).text.as_str(), &[]) else { continue };
+        let Ok(mut position) = game.begin() else { continue };
+        let mut random = Random::new(seed);
+        for _ in 0..6 {
+            let legal = position.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let ply = legal[random.below(legal.len() as u32) as usize].clone();
+            if position.play(&ply).is_err() {
+                break;
+            }
+        }
+        let rules = game.rules();
+        let drawn = |width| {
+            words(&spell(&drawing(&Scene::of(&position), Room { width, height: 1 }), false))
+        };
+        let (narrow, wide) = (drawn(30), drawn(1000));
+        for line in write_memories(rules, &position.snapshot()) {
+            let memory = rules.memories.iter().position(|memory| memory.name == line.name);
+            let hidden = memory.is_none_or(|index| rules.look.hides(MemoryId(index as u16)));
+            if line.per_site && !line.idle && !hidden {
+                let whole = words(&format!("{}: {}", line.name, line.value));
+                for text in [&narrow, &wide] {
+                    assert!(text.contains(&whole), "seed {seed}: {whole}\n{text}");
+                }
+                listed += 1;
+            }
+        }
+    }
+    assert!(listed > 10, "only {listed} memories");
 }
 
 #[test]

@@ -122,6 +122,51 @@ fn every_recipe_runs() {
     assert!(faulty.is_empty(), "{faulty}");
 }
 
+/// Sowing by the recipe puts one seed into each house that follows, on rings and round two rows.
+#[test]
+fn the_recipe_sows_one_by_one() {
+    let Some(Entry::Recipe(recipe)) = find("sow") else { panic!("there is no recipe") };
+    let ring = |letters: &str| -> Vec<String> {
+        letters.chars().map(|letter| format!("{letter}1")).collect()
+    };
+    let rows: Vec<String> = ring("abcdef")
+        .into_iter()
+        .chain("fedcba".chars().map(|letter| format!("{letter}2")))
+        .collect();
+    let boards = [
+        ("(rectangle 6 2)", rows),
+        ("(rectangle 6 3) (wrap columns)", ring("abcdef")),
+        ("(rectangle 5 1) (wrap columns)", ring("abcde")),
+    ];
+    for (board, houses) in boards {
+        for (from, seeds) in [(0, 1), (0, 2), (3, 4), (1, 13), (2, 48)] {
+            let text = format!(
+                "(game \"Sow\" (players White Black) (board {board}) {} (setup (set (Seeds {}) {seeds})) (play (turns (choose sow))) (repetition 3 (draw)))",
+                recipe.parts, houses[from]
+            );
+            let game =
+                ludwright::Game::from_source(&text, &[]).unwrap_or_else(|error| panic!("{error}"));
+            let mut state = game.start();
+            state.play(state.parse_move("sow").expect("one move")).expect("it is legal");
+            let mut expected = vec![0; houses.len()];
+            (1..=seeds).for_each(|round| expected[(from + round) % houses.len()] += 1);
+            let written = ludwright::records::write_position(&state);
+            let line =
+                written.lines().find_map(|line| line.strip_prefix("Seeds: ")).expect("seeds");
+            let mut shown: Vec<&str> = line.split(", ").collect();
+            let mut wanted: Vec<String> = houses
+                .iter()
+                .zip(&expected)
+                .filter(|(_, seeds)| **seeds > 0)
+                .map(|(house, seeds)| format!("{house} {seeds}"))
+                .collect();
+            shown.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(shown, wanted, "{seeds} seeds from {} on {board}", houses[from]);
+        }
+    }
+}
+
 /// Designers' words all have a page.
 #[test]
 fn words_of_designers_have_a_page() {

@@ -395,6 +395,17 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Returns the place in a variant that leaves out a name which another file uses here. Lists of
+    /// the base game, such as the moves of a `choose` or the details of its look, go on without it.
+    pub(super) fn omitted_from_base(&self, node: &Node) -> Option<Span> {
+        let word = node.as_word()?;
+        if self.declared.verbs.contains_key(word) || self.meaning(word).is_some() {
+            return None;
+        }
+        let span = *self.declared.omitted.get(word)?;
+        (self.sources.file_of(span) != self.sources.file_of(node.span)).then_some(span)
+    }
+
     /// Applies the changed defaults, after all options are declared.
     pub(super) fn change_defaults(&mut self, defaults: &[Part<'t>]) {
         let mut changed: HashSet<usize> = HashSet::new();

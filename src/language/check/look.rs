@@ -66,6 +66,9 @@ impl Checker<'_> {
         }
         let mut seen: Vec<LookDetail> = Vec::new();
         for node in part.args {
+            if self.is_about_omitted(node) {
+                continue;
+            }
             let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else {
                 continue;
             };
@@ -81,6 +84,16 @@ impl Checker<'_> {
             detail.apply(look);
             seen.push(*detail);
         }
+    }
+
+    /// Tests if a colour or shape in the base game's look belongs to something that a variant leaves
+    /// out.
+    fn is_about_omitted(&self, detail: &Node) -> bool {
+        let has_subject = detail.head().is_some_and(|(head, _)| {
+            [Ludeme::ColorOf, Ludeme::ShapeOf].iter().any(|ludeme| ludeme.row().spelling == head)
+        });
+        let subject = detail.as_form().and_then(|parts| parts.get(1));
+        has_subject && subject.is_some_and(|node| self.omitted_from_base(node).is_some())
     }
 
     /// Checks `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
@@ -109,11 +122,17 @@ impl Checker<'_> {
                 (Some(subject), None, LookValue::Color(self.color(&args[1])?))
             }
             Ludeme::Hide => {
-                let memories = args.iter().map(|node| match self.subject(node)? {
-                    Subject::Memory(memory) => Some(memory),
-                    _ => self.inapplicable(node, "the name of a memory"),
-                });
-                (None, None, LookValue::Hidden(memories.collect::<Option<_>>()?))
+                let mut memories = Vec::with_capacity(args.len());
+                for node in args {
+                    if self.omitted_from_base(node).is_some() {
+                        continue;
+                    }
+                    match self.subject(node)? {
+                        Subject::Memory(memory) => memories.push(memory),
+                        _ => return self.inapplicable(node, "the name of a memory"),
+                    }
+                }
+                (None, None, LookValue::Hidden(memories))
             }
             _ => {
                 let (subject, player, figure) = self.shaped(args, head)?;
@@ -189,6 +208,9 @@ impl Checker<'_> {
             Some(Meaning::Memory(memory)) => return Some(Subject::Memory(memory)),
             _ if word == Ludeme::Board.row().spelling => return Some(Subject::Board),
             _ => {}
+        }
+        if self.is_omitted(word, node.span) {
+            return None;
         }
         let declared = &self.declared;
         let players = declared.players.iter().map(|entry| &entry.name);

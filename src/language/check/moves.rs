@@ -244,7 +244,7 @@ impl<'t> Checker<'t> {
                 sound = false;
                 continue;
             }
-            if let Some(span) = self.omitted_move(node) {
+            if let Some(span) = self.omitted_from_base(node) {
                 omitted = Some(span);
                 self.add_moves(node, choose, &mut moves);
                 continue;
@@ -283,13 +283,6 @@ impl<'t> Checker<'t> {
             return None;
         }
         sound.then_some(moves)
-    }
-
-    /// Returns the place in a variant that leaves out a move of the base game.
-    fn omitted_move(&self, node: &Node) -> Option<Span> {
-        let word = node.as_word().filter(|word| !self.declared.verbs.contains_key(word))?;
-        let span = *self.declared.omitted.get(word)?;
-        (self.sources.file_of(span) != self.sources.file_of(node.span)).then_some(span)
     }
 
     /// Tests if two words are one verb without its hyphen, such as `drop queen` for `drop-queen`,

@@ -268,7 +268,7 @@ impl Checker<'_> {
     }
 
     /// Tests if the variant leaves out a name, and reports its use.
-    fn is_omitted(&mut self, word: &str, span: Span) -> bool {
+    pub(super) fn is_omitted(&mut self, word: &str, span: Span) -> bool {
         let Some(&omitted) = self.declared.omitted.get(word) else { return false };
         let message = format!("`{word}` is left out by `(omit {word})`, and is used here");
         let finding = Finding::new(Code::UnknownName, span, message)

@@ -71,6 +71,8 @@ pub(super) struct ValueAnalysis<'r> {
     /// The regions that sites were chosen from in the current move, until an effect may change
     /// them.
     chosen: FxHashMap<Local, &'r Spanned<Sites>>,
+    /// The ranges of the numbers that `let` names, where no option changes them.
+    named: FxHashMap<Local, Range>,
 }
 
 impl<'r> ValueAnalysis<'r> {
@@ -113,6 +115,7 @@ impl<'r> ValueAnalysis<'r> {
             put: 0,
             largest,
             chosen: FxHashMap::default(),
+            named: FxHashMap::default(),
         };
         for option in &checker.declared.options {
             let depends = option.args.iter().any(|part| values.varies(part.span));
@@ -130,6 +133,14 @@ impl<'r> ValueAnalysis<'r> {
             {
                 self.chosen.insert(parameter.variable, sites);
             }
+        }
+    }
+
+    /// Records the range of a number that `let` names.
+    pub(super) fn name(&mut self, variable: Local, number: &'r Spanned<Number>) {
+        if !self.varies(number.span) {
+            let range = self.range(number);
+            self.named.insert(variable, range);
         }
     }
 
@@ -419,9 +430,8 @@ impl<'r> ValueAnalysis<'r> {
                 self.ranges[id.index()] = Some(range);
                 range
             }
-            Number::Local(_) | Number::Multiply(_) | Number::Divide(..) | Number::Sum(..) => {
-                UNBOUNDED
-            }
+            Number::Local(local) => self.named.get(local).copied().unwrap_or(UNBOUNDED),
+            Number::Multiply(_) | Number::Divide(..) | Number::Sum(..) => UNBOUNDED,
         }
     }
 

@@ -15,8 +15,8 @@ ludemes! {
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
     /// Removes something from the base game: a part by its word, anything else by its name or verb.
-    /// The verb of a move is then left out of every `choose` and `can` of the base game, too. Only
-    /// allowed in `variant-of`.
+    /// The verb of a move is then left out of every `choose` and `can` of the base game, too, and
+    /// whatever is omitted out of its look. Only allowed in `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
     /// Adds to a part of the base game, which keeps everything else. `(look …)` adds details to its
     /// look; a new detail replaces an old one about the same thing. `(choose VERB NEW…)` offers the

@@ -87,16 +87,24 @@ pub(super) static RECIPES: &[Recipe] = &[
     },
     Recipe {
         names: &["sow", "sowing", "mancala", "seed", "seeds", "pit", "house"],
-        text: "Keep the seeds in a number for each site, and run through the sites along a line.",
+        text: "Keep the seeds in a number for each site, name the house that follows a house, and \
+            sow one seed a round. The rounds go up to the greatest number of seeds in a house.",
         parts: "(remember Seeds number (per site 48))\n\
+            (remember Last site)\n\
+            (define (Next (site s))\n  \
+              (if (in s (row 1))\n    \
+                (if (any (step s E)) (step s E) (else (step s N)))\n    \
+                (else (if (any (step s W)) (step s W) (else (step s S))))))\n\
             (move sow\n  \
               (at s (where u everywhere (> (Seeds u) 0)))\n  \
               (let n (Seeds s))\n  \
               (set (Seeds s) 0)\n  \
-              (for u (walk s E everywhere)\n    \
-                (if (< (count (between s u)) n) (raise (Seeds u) 1))))",
+              (set Last s)\n  \
+              (for i (numbers 1 48)\n    \
+                (if (<= i n) (set Last (Next Last)) (raise (Seeds Last) 1)))\n  \
+              (set Last nowhere))",
         frame: "(board (rectangle 6 2)) (setup (for u everywhere (set (Seeds u) 4))) \
-            (play (turns (choose sow (otherwise (draw)))))",
+            (play (turns (choose sow (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
         names: &[

@@ -5,7 +5,7 @@ use super::canvas::{StyledLine, width};
 use super::pieces::{mark_sign, token_sign};
 use super::plan::Size;
 use super::styles::{FAINT, LAST, of, on};
-use crate::language::rules::{MemoryId, PlayerId};
+use crate::language::rules::{MemoryId, MemoryType, PlayerId};
 use crate::notation::{player, symbols, write_memories};
 use crate::render::scene::{Fact, Scene, is_marked};
 use anstyle::Style;
@@ -31,10 +31,10 @@ pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> 
     let mut line = StyledLine::default();
     facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| push_fact(&mut line, fact));
     lines.extend((!line.parts.is_empty()).then_some(line));
-    match size {
-        Size::Full => lines.extend(signs(scene, most)),
-        Size::Compact => lines.extend(listed(scene)),
+    if size == Size::Full {
+        lines.extend(signs(scene, most));
     }
+    lines.extend(listed(scene, size));
     lines.into_iter().flat_map(|line| broken(line, most)).collect()
 }
 
@@ -110,21 +110,28 @@ fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Lists the memories that a compact board cannot show.
-fn listed(scene: &Scene) -> Vec<StyledLine> {
+/// Lists the memories of sites that the board does not show: all on a compact board, and otherwise
+/// the sites, directions, kinds and players that a memory keeps for each site.
+fn listed(scene: &Scene, size: Size) -> Vec<StyledLine> {
     let rules = scene.rules;
-    let shown = |name: &str| {
+    let is_listed = |name: &str| {
         let first = name.split(' ').next().unwrap_or(name);
         let index = rules.memories.iter().position(|memory| memory.name == first);
         index.is_some_and(|index| {
             let memory = &rules.memories[index];
-            !rules.look.hides(MemoryId(index as u16))
-                && (is_marked(memory) || !memory.per_direction.is_empty())
+            let is_number = matches!(memory.holds, MemoryType::Number { .. });
+            let is_missing = match size {
+                Size::Full => memory.per_site && !is_number,
+                Size::Compact => {
+                    is_marked(memory) || memory.per_site || !memory.per_direction.is_empty()
+                }
+            };
+            is_missing && !rules.look.hides(MemoryId(index as u16))
         })
     };
     let lines = write_memories(rules, &scene.snapshot)
         .into_iter()
-        .filter(|line| !line.idle && shown(&line.name));
+        .filter(|line| !line.idle && is_listed(&line.name));
     lines.map(|line| StyledLine::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 

@@ -158,10 +158,22 @@ impl<'r> Linter<'r> {
     /// Lints an effect.
     pub(super) fn effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         self.lint_effect(statement, alone);
-        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) =
-            &statement.node
-        {
-            self.lint_player_loop(*variable, body);
+        match &statement.node {
+            Statement::Let(variable, Value::Number(number)) => self.values.name(*variable, number),
+            Statement::For(Binder { variable, domain: Domain::Players(_) }, body) => {
+                self.lint_player_loop(*variable, body);
+            }
+            Statement::For(
+                Binder { variable, domain: Domain::Numbers { most, span, .. } },
+                body,
+            ) if !self.values.varies(*span) => {
+                for statement in body {
+                    if let Statement::If { condition, .. } = &statement.node {
+                        self.lint_counted_loop(*variable, *most, *span, condition);
+                    }
+                }
+            }
+            _ => {}
         }
         let (memory, player, site, kind, amount) = match &statement.node {
             Statement::SetNumber { memory, player, site, kind, to: amount }
@@ -242,6 +254,51 @@ impl<'r> Linter<'r> {
                 return;
             }
         }
+    }
+
+    /// Reports a loop over numbers up to `most` whose rounds are those up to a number that can be
+    /// greater, as in `(for i (numbers 1 64) (if (<= i n) …))`: it does less than it says.
+    fn lint_counted_loop(
+        &mut self,
+        variable: Local,
+        most: i32,
+        domain: Span,
+        condition: &'r Spanned<Condition>,
+    ) {
+        let (comparison, left, right) = match &condition.node {
+            Condition::And(all) => {
+                return all
+                    .iter()
+                    .for_each(|part| self.lint_counted_loop(variable, most, domain, part));
+            }
+            Condition::Compare(comparison, left, right) => (*comparison, left, right),
+            _ => return,
+        };
+        let is_round = |number: &Spanned<Number>| matches!(number.node, Number::Local(local) if local == variable);
+        let (comparison, rounds) = match (is_round(left), is_round(right)) {
+            (true, false) => (comparison, right),
+            (false, true) => (mirrored(comparison), left),
+            _ => return,
+        };
+        // In halves: with `<`, the last round is the one before the number.
+        let last = match comparison {
+            Comparison::AtMost => 2 * i64::from(most),
+            Comparison::Less => 2 * (i64::from(most) + 1),
+            _ => return,
+        };
+        let (_, greatest) = self.values.range(rounds);
+        if greatest >= UNBOUNDED_END || greatest <= last || self.values.varies(rounds.span) {
+            return;
+        }
+        let number = rounds.span.text(self.source);
+        let message = format!(
+            "this loop ends at {most}, and `{number}` can be up to {}: the rounds after {most} are left out",
+            spell(greatest)
+        );
+        let finding = Finding::new(Code::LoopTooShort, domain, message).with_help(format!(
+            "let it run further, in two loops if it has more than 64 rounds; or name `(min {number} {most})` before, if it shall end there"
+        ));
+        self.findings.push(finding);
     }
 
     /// Reports an effect that does nothing, or that can be written more briefly.
