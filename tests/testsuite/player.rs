@@ -92,7 +92,9 @@ impl Opened {
 
     /// Opens the page with the end of an address.
     fn load(&mut self, fragment: &str) {
-        self.page.open("about:blank");
+        // The same file with another end of its address would not be loaded anew.
+        self.page.command("Page.navigate", json!({ "url": "about:blank" }));
+        self.page.until("location.href === 'about:blank'");
         self.page.open(&format!("file://{}{fragment}", self.file.display()));
         self.page.until("document.querySelector('[data-site]')");
         // What the page copies is kept for the test.
