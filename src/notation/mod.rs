@@ -18,5 +18,6 @@ pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
 pub use spelling::{
-    clip, equal_share, form, legal, list, outcome, person, player, shown_outcome, spell, turn,
+    agreeing, clip, equal_share, form, legal, list, outcome, person, player, shown_outcome, spell,
+    turn,
 };

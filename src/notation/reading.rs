@@ -282,7 +282,7 @@ fn illegal(position: &State, ply: &Move) -> Refusal {
     let verb = &rules.moves[ply.rule.index()].verb;
     let who = turn(rules, position.turn());
     if position.turn() == Turn::Nobody {
-        let result = super::outcome(rules, position.outcome());
+        let result = super::shown_outcome(rules, position.outcome());
         return Refusal::new(
             Reason::Over,
             format!("`{spelled}` cannot be played: the game is over ({result})"),
@@ -292,7 +292,7 @@ fn illegal(position: &State, ply: &Move) -> Refusal {
     if !verbs.contains(&verb.as_str()) {
         let to_move = match position.turn() {
             Turn::Chance => "the next ply is a roll".to_owned(),
-            _ => format!("{who} is to move"),
+            _ => format!("{who} {} to move", super::agreeing(who, "is", "are")),
         };
         let phase =
             position.decision().and_then(|index| position.game().decisions()[index].phase.clone());

@@ -103,11 +103,24 @@ pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Formats a result for people: as [`outcome`], but in a game of one player `lost` instead of
-/// `draw`.
+/// Returns a verb as it follows the name of a player: `wins`, but `Raiders win`.
+pub fn agreeing<'v>(name: &str, singular: &'v str, plural: &'v str) -> &'v str {
+    // Names such as Zeus, Boris, Thomas and Boss are no plurals.
+    let is_plural = name.ends_with('s')
+        && name.len() > 3
+        && !["ss", "us", "is", "as", "os"].iter().any(|end| name.ends_with(end));
+    if is_plural { plural } else { singular }
+}
+
+/// Formats a result for people: as [`outcome`], but `Raiders win`, and in a game of one player
+/// `lost` instead of `draw`.
 pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     match over {
         Some(Outcome::Draw) if rules.players.len() == 1 => "lost".to_owned(),
+        Some(Outcome::Win(winner)) => {
+            let name = player(rules, winner);
+            format!("{name} {}", agreeing(name, "wins", "win"))
+        }
         over => outcome(rules, over),
     }
 }

@@ -6,19 +6,25 @@
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
 //! - [`script`]: modules of JavaScript as one script. `script/`, `player/`: the parts of pages that
 //!   play; the studio shares those in `script/`.
-//! - `sheet`: a rule sheet. `words`, `regions`: expressions in English. `sentences`: statements in English.
+//! - `sheet`: a rule sheet. `sentences`: statements in English. `words`, `regions`, `singles`:
+//!   expressions in English. `phrase`: where a phrase needs parentheses.
 
 pub mod frames;
 pub mod listing;
+mod phrase;
 mod regions;
 pub mod script;
 mod sentences;
 mod sheet;
+mod singles;
 mod walkthrough;
 mod words;
 
+pub use phrase::Phrase;
+pub use sentences::Sentence;
 pub use sheet::{Example, sheet, sheet_body};
 pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
+pub use words::Words;
 
 use crate::syntax::visible::shown;
 use std::fmt::Write;

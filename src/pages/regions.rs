@@ -1,481 +1,367 @@
-//! Sites, directions, pieces and players in English, for rule sheets.
+//! Regions in English, for rule sheets.
 //!
-//! A region has three forms: what it is (`the empty sites`), one of its sites (`an empty site`),
-//! and what is said of a site in it (`is empty`).
+//! A region has three forms: its sites (`the empty sites`), one of its sites (`an empty site`), and
+//! what is said of a site in it (`is empty`).
 
-use super::words::Words;
-use crate::board::{Board, Direction};
-use crate::language::rules::{
-    Binder, DirectionOf, Directions, Domain, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites,
-    Spanned, Whose,
-};
-use crate::notation::list;
+use super::phrase::Phrase;
+use super::words::{Place, Words};
+use crate::board::{Board, Site};
+use crate::language::rules::{Binder, Domain, PieceOf, PlayerOf, Sites, Spanned, Statement, Whose};
 
-/// The most sites that are named.
-const MOST_SITES: usize = 12;
-
-impl Words<'_> {
-    fn board(&self) -> &Board {
+impl<'r> Words<'r> {
+    pub(super) fn board(self) -> &'r Board {
         &self.rules.board
-    }
-
-    fn piece_name(self, piece: PieceId) -> String {
-        self.rules.pieces[piece.index()].name.clone()
-    }
-
-    fn player_name(self, player: PlayerId) -> String {
-        self.rules.players[player.index()].name.clone()
     }
 
     /// Writes whose pieces: `of White`.
     fn whose(self, whose: &Whose) -> String {
         match whose {
             Whose::Anyones => String::new(),
-            Whose::Players(player) => format!(" of {}", self.player(&player.node)),
-            Whose::Others(player) if self.rules.players.len() == 2 => {
-                match self.player(&player.node) {
-                    mover if mover == "the mover" => " of the opponent".to_owned(),
-                    player => format!(" of the opponent of {player}"),
-                }
-            }
+            Whose::Players(player) => format!(" of {}", self.player(&player.node).part()),
+            Whose::Others(player) if self.rules.players.len() == 2 => match &player.node {
+                PlayerOf::Mover => " of the opponent".to_owned(),
+                player => format!(" of the opponent of {}", self.player(player).part()),
+            },
             Whose::Others(player) => {
-                format!(" of another player than {}", self.player(&player.node))
+                format!(" of another player than {}", self.player(&player.node).part())
             }
         }
     }
 
-    fn kinds(self, kinds: &[Spanned<PieceOf>], several: bool) -> String {
+    /// Writes kinds of piece with their owner: `Stones of White`.
+    fn pieces(self, kinds: &[Spanned<PieceOf>], whose: &Whose, several: bool) -> Phrase {
         let plural = if several { "s" } else { "" };
-        match kinds {
-            [] => format!("piece{plural}"),
-            _ => {
-                let names: Vec<String> = kinds
-                    .iter()
-                    .map(|kind| match &kind.node {
-                        PieceOf::Fixed(_) => format!("{}{plural}", self.piece(&kind.node)),
-                        other => format!("piece{plural} of {}", self.piece(other)),
-                    })
-                    .collect();
-                list(&names, "or")
-            }
+        let names: Vec<Phrase> = match kinds {
+            [] => vec![Phrase::closed(format!("piece{plural}"))],
+            _ => kinds
+                .iter()
+                .map(|kind| Phrase::closed(self.pieces_of(&kind.node, plural)))
+                .collect(),
+        };
+        let text = format!("{}{}", Phrase::list(&names, "or"), self.whose(whose));
+        if names.len() == 1 || !matches!(whose, Whose::Anyones) {
+            Phrase::closed(text)
+        } else {
+            Phrase::open(text)
         }
     }
 
-    /// Writes a region without its article, after `the number of`.
-    pub(super) fn bare(self, sites: &Sites) -> String {
-        let whole = self.sites(sites);
-        match whole.strip_prefix("the ") {
-            Some(bare) => bare.to_owned(),
-            None => format!("sites in {whole}"),
+    pub(super) fn pieces_of(self, kind: &PieceOf, plural: &str) -> String {
+        let name = self.piece(kind).part();
+        match kind {
+            PieceOf::Fixed(_) => format!("{name}{plural}"),
+            _ => format!("piece{plural} of kind {name}"),
         }
+    }
+
+    /// Tests if sites can be removed from the board.
+    fn is_cut(self) -> bool {
+        self.rules.statements().any(|statement| matches!(statement.node, Statement::Cut(_)))
     }
 
     /// Writes a region: `the empty sites`.
-    pub fn sites(self, sites: &Sites) -> String {
+    pub fn sites(self, sites: &Sites) -> Phrase {
+        let part = |sites: &Spanned<Sites>| self.sites(&sites.node).part();
         match sites {
-            Sites::Everywhere => "all sites".to_owned(),
-            Sites::Nowhere => "no site".to_owned(),
-            Sites::Empty => "the empty sites".to_owned(),
-            Sites::CutOut => "the sites out of play".to_owned(),
+            Sites::Everywhere if self.is_cut() => Phrase::closed("all sites in play"),
+            Sites::Everywhere => Phrase::closed("all sites"),
+            Sites::Nowhere => Phrase::closed("no site"),
+            Sites::Empty => Phrase::closed("the empty sites"),
+            Sites::CutOut => Phrase::closed("the sites out of play"),
             Sites::Pieces { kinds, whose } => {
-                format!("the {}{}", self.kinds(kinds, true), self.whose(whose))
+                let pieces = self.pieces(kinds, whose, true);
+                let text = format!("the {pieces}");
+                if pieces.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
             }
             Sites::Memory { memory, player, direction } => self.memory(
                 *memory,
-                player.as_ref().map(|player| &player.node),
-                None,
-                None,
-                direction.as_ref().map(|direction| &direction.node),
+                Place {
+                    player: player.as_ref(),
+                    direction: direction.as_ref(),
+                    ..Place::default()
+                },
             ),
-            Sites::Literal(sites) => {
-                let mut names: Vec<String> = sites
-                    .iter()
-                    .take(MOST_SITES)
-                    .map(|&site| self.board().label(site).to_owned())
-                    .collect();
-                let more = sites.len() - names.len();
-                names.extend((more > 0).then(|| format!("{more} more")));
-                list(&names, "and")
-            }
+            Sites::Literal(sites) => self.places(sites),
             Sites::One(site) => self.site(&site.node),
-            Sites::Group { of, within, directions } => format!(
+            Sites::Group { of, within, directions } => Phrase::closed(format!(
                 "the sites connected with {} through {} {}",
-                self.sites(&of.node),
-                self.sites(&within.node),
+                part(of),
+                part(within),
                 self.how(&directions.node)
-            ),
-            Sites::Lines { number, region, directions } => format!(
-                "the lines of {number} or more of {} {}",
-                self.sites(&region.node),
+            )),
+            Sites::Lines { number, region, directions } => Phrase::closed(format!(
+                "the sites that form lines of {number} or more among {} {}",
+                part(region),
                 self.how(&directions.node)
-            ),
-            Sites::Walk { from, directions, through } => format!(
-                "the sites from {} {} as far as they are among {}",
-                self.site(&from.node),
+            )),
+            Sites::Walk { from, directions, through } => Phrase::closed(format!(
+                "the sites beyond {} {} as far as they are among {}",
+                self.site(&from.node).part(),
                 self.how(&directions.node),
-                self.sites(&through.node)
-            ),
-            Sites::Slide { from, directions } => format!(
+                part(through)
+            )),
+            Sites::Slide { from, directions } => Phrase::closed(format!(
                 "the sites that a slide from {} {} reaches",
-                self.site(&from.node),
+                self.site(&from.node).part(),
                 self.how(&directions.node)
-            ),
-            Sites::Between(one, other) => {
-                format!("the sites between {} and {}", self.site(&one.node), self.site(&other.node))
-            }
+            )),
+            Sites::Between(one, other) => Phrase::closed(format!(
+                "the sites between {} and {}",
+                self.site(&one.node).part(),
+                self.site(&other.node).part()
+            )),
             Sites::When(condition, sites) => {
-                format!("{} if {}", self.sites(&sites.node), self.condition(&condition.node))
+                Phrase::open(format!("{} if {}", part(sites), self.condition(&condition.node)))
             }
             Sites::Union(binder, sites) => {
-                format!("{} for {}", self.sites(&sites.node), self.binder(binder))
+                Phrase::open(format!("{} for each {}", part(sites), self.binder(binder)))
             }
-            Sites::Reach(binder, sites) => format!(
-                "the sites {} of {}, and again and again for each of them {}",
-                self.local(binder.variable),
-                self.domain(&binder.domain),
+            Sites::Reach(binder, sites) => Phrase::open(format!(
+                "the {}, and again and again for each of them {}",
+                self.binders(binder),
                 self.sites(&sites.node)
-            ),
+            )),
             Sites::And(parts) => {
                 let (head, said) = self.head_and_rest(parts, true);
-                let head = head.map_or("the sites".to_owned(), |head| self.sites(head));
-                format!("{head} that {said}")
+                let head = head.map_or("the sites".to_owned(), |head| self.sites(head).to_string());
+                Phrase::open(format!("{head} that {said}"))
             }
             Sites::Or(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.sites(&part.node)).collect();
-                list(&parts, "and")
+                let parts: Vec<Phrase> = parts.iter().map(|part| self.sites(&part.node)).collect();
+                Phrase::list(&parts, "and")
             }
             Sites::Not(_) | Sites::Beside(..) => {
-                format!("the sites that {}", self.is(sites, true))
+                Phrase::open(format!("the sites that {}", self.is(sites, true)))
             }
-            Sites::Where(binder, condition) => format!(
-                "the sites {} of {} for which {}",
-                self.local(binder.variable),
-                self.domain(&binder.domain),
+            Sites::Where(binder, condition) => Phrase::open(format!(
+                "the {} for which {}",
+                self.binders(binder),
                 self.condition(&condition.node)
-            ),
+            )),
             Sites::ByPlayer(player, each) => {
-                self.by_player(player, each.iter().map(|each| self.sites(&each.node)).collect())
+                let each: Vec<Phrase> = each.iter().map(|each| self.sites(&each.node)).collect();
+                self.by_player(player, &each)
             }
             Sites::Local(local) => self.local(*local),
             Sites::Call(definition, values) => self.call(*definition, values),
         }
     }
 
+    /// Writes sites that are known: a row, a column, an edge by its name, others by their labels.
+    pub(super) fn places(self, sites: &[Site]) -> Phrase {
+        let board = self.board();
+        let is = |others: &[Site]| {
+            sites.len() == others.len() && others.iter().all(|site| sites.contains(site))
+        };
+        if sites.len() > 1 {
+            if is(&board.corners()) {
+                return Phrase::closed("the corners");
+            }
+            let mut edge: Vec<Site> =
+                board.all().iter().flat_map(|&direction| board.edge(direction)).collect();
+            edge.sort();
+            edge.dedup();
+            if is(&edge) {
+                return Phrase::closed("the edge");
+            }
+        }
+        let rows = board.rows_top_down();
+        let mut rest = sites.to_vec();
+        let mut names = Vec::new();
+        for (label, row) in rows.iter().rev() {
+            if row.len() > 1 && row.iter().all(|site| rest.contains(site)) {
+                names.push(Phrase::closed(format!("row {label}")));
+                rest.retain(|site| !row.contains(site));
+            }
+        }
+        let mut left: Vec<Site> = Vec::new();
+        for site in &rest {
+            let label = board.label(*site);
+            let letters = label.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let column = board.column(letters);
+            if column.len() > 1 && column.iter().all(|site| rest.contains(site)) {
+                if column.first() == Some(site) {
+                    names.push(Phrase::closed(format!("column {letters}")));
+                }
+            } else {
+                left.push(*site);
+            }
+        }
+        // Three and more neighbours of a row by their ends.
+        for (_, row) in rows.iter().rev() {
+            for run in row.chunk_by(|one, next| left.contains(one) == left.contains(next)) {
+                match run {
+                    [first, .., last] if run.len() > 2 && left.contains(first) => {
+                        let (first, last) = (board.label(*first), board.label(*last));
+                        names.push(Phrase::closed(format!("{first} to {last}")));
+                    }
+                    _ => {
+                        let run = run.iter().filter(|site| left.contains(site));
+                        names.extend(run.map(|&site| Phrase::closed(board.label(site))));
+                    }
+                }
+            }
+        }
+        if names.is_empty() { Phrase::closed("no site") } else { Phrase::list(&names, "and") }
+    }
+
     /// Writes one site of a region: `an empty site`.
-    pub fn one(self, sites: &Sites) -> String {
+    pub fn one(self, sites: &Sites) -> Phrase {
         match sites {
-            Sites::Everywhere => "a site".to_owned(),
-            Sites::Empty => "an empty site".to_owned(),
+            Sites::Everywhere if self.is_cut() => Phrase::closed("a site in play"),
+            Sites::Everywhere => Phrase::closed("a site"),
+            Sites::Empty => Phrase::closed("an empty site"),
             Sites::Pieces { kinds, whose } => {
-                let kinds = self.kinds(kinds, false);
-                let article = if kinds.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o']) {
-                    "an"
-                } else {
-                    "a"
-                };
-                format!("{article} {kinds}{}", self.whose(whose))
+                let pieces = self.pieces(kinds, whose, false);
+                let text = format!("{} {pieces}", article(pieces.text()));
+                if pieces.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
             }
             Sites::And(parts) => {
                 let (head, said) = self.head_and_rest(parts, false);
-                let head = head.map_or("a site".to_owned(), |head| self.one(head));
-                format!("{head} that {said}")
+                let head = head.map_or("a site".to_owned(), |head| self.one(head).to_string());
+                Phrase::open(format!("{head} that {said}"))
             }
-            Sites::Or(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.one(&part.node)).collect();
-                list(&parts, "or")
-            }
-            Sites::Where(binder, condition) => format!(
-                "a site {} of {} for which {}",
-                self.local(binder.variable),
-                self.domain(&binder.domain),
+            Sites::Where(binder, condition) => Phrase::open(format!(
+                "a {} for which {}",
+                self.binder(binder),
                 self.condition(&condition.node)
-            ),
+            )),
             Sites::One(site) => self.site(&site.node),
-            _ => format!("a site that {}", self.is(sites, false)),
+            Sites::Or(_) | Sites::Not(_) | Sites::Beside(..) => {
+                Phrase::open(format!("a site that {}", self.is(sites, false)))
+            }
+            sites => Phrase::closed(format!("a site {}", self.within(sites))),
         }
     }
 
     /// Splits an intersection into the part that names its sites best, if any, and what is said of
     /// them by the others.
     fn head_and_rest(self, parts: &[Spanned<Sites>], several: bool) -> (Option<&Sites>, String) {
-        let is_head = |part: &Spanned<Sites>| {
-            matches!(part.node, Sites::Empty | Sites::Pieces { .. } | Sites::Where(..))
-        };
+        let is_head =
+            |part: &Spanned<Sites>| matches!(part.node, Sites::Empty | Sites::Pieces { .. });
         // Something must be left to be said.
         let head = parts.iter().position(is_head).filter(|_| parts.len() > 1);
         let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != head);
-        let others: Vec<String> = others.map(|(_, part)| self.is(&part.node, several)).collect();
-        (head.map(|index| &parts[index].node), others.join(" and "))
+        let others: Vec<Phrase> = others.map(|(_, part)| self.is(&part.node, several)).collect();
+        (head.map(|index| &parts[index].node), Phrase::joined(&others, "and").text().to_owned())
+    }
+
+    /// Writes that something is in a region, after `is`.
+    fn within(self, sites: &Sites) -> String {
+        format!("{} {}", if is_place(sites) { "in" } else { "among" }, self.sites(sites).part())
     }
 
     /// Writes what holds of the sites of a region: `is empty`, or `are empty` of several.
-    pub(super) fn is(self, sites: &Sites, several: bool) -> String {
+    pub(super) fn is(self, sites: &Sites, several: bool) -> Phrase {
         let verb = if several { "are" } else { "is" };
+        let all = |parts: &[Spanned<Sites>]| -> Vec<Phrase> {
+            parts.iter().map(|part| self.is(&part.node, several)).collect()
+        };
         match sites {
-            Sites::Everywhere => format!("{verb} in play"),
-            Sites::Empty => format!("{verb} empty"),
-            Sites::CutOut => format!("{verb} out of play"),
+            Sites::Everywhere => Phrase::closed(format!("{verb} in play")),
+            Sites::Empty => Phrase::closed(format!("{verb} empty")),
+            Sites::CutOut => Phrase::closed(format!("{verb} out of play")),
             Sites::Pieces { kinds, whose } => {
                 let has = if several { "have" } else { "has" };
-                let one = self.one(&Sites::Pieces { kinds: kinds.clone(), whose: whose.clone() });
-                format!("{has} {one}")
+                let pieces = self.pieces(kinds, whose, false);
+                let text = format!("{has} {} {pieces}", article(pieces.text()));
+                if pieces.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
             }
-            Sites::Beside(of, directions) => format!(
-                "{verb} next to {}{}",
-                self.sites(&of.node),
-                match self.how(&directions.node) {
-                    how if how == "orthogonally" => String::new(),
-                    how => format!(" ({how})"),
-                }
-            ),
-            Sites::One(site) => format!("{verb} {}", self.site(&site.node)),
-            Sites::Not(inner) => self.is_not(&inner.node, several),
-            Sites::And(parts) => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.is(&part.node, several)).collect();
-                parts.join(" and ")
+            Sites::Beside(of, directions) => {
+                let of = self.sites(&of.node).part();
+                Phrase::closed(match self.how(&directions.node) {
+                    how if how.starts_with("towards") => format!("{verb} one step {how} from {of}"),
+                    how if how == "orthogonally" => format!("{verb} next to {of}"),
+                    how => format!("{verb} next to {of} ({how})"),
+                })
             }
-            Sites::Or(parts) => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.is(&part.node, several)).collect();
-                parts.join(" or ")
-            }
-            _ => format!("{verb} among {}", self.sites(sites)),
+            Sites::One(site) => Phrase::closed(format!("{verb} {}", self.site(&site.node).part())),
+            Sites::Not(inner) => Phrase::closed(self.is_not(&inner.node, several)),
+            Sites::And(parts) => Phrase::joined(&all(parts), "and"),
+            Sites::Or(parts) => Phrase::joined(&all(parts), "or"),
+            _ => Phrase::closed(format!("{verb} {}", self.within(sites))),
         }
     }
 
     pub(super) fn is_not(self, sites: &Sites, several: bool) -> String {
         let verb = if several { "are" } else { "is" };
         match sites {
+            Sites::Everywhere => format!("{verb} not in play"),
             Sites::Empty => format!("{verb} not empty"),
-            Sites::One(site) => format!("{verb} not {}", self.site(&site.node)),
-            _ => format!("{verb} not among {}", self.sites(sites)),
+            Sites::CutOut => format!("{verb} not out of play"),
+            Sites::One(site) => format!("{verb} not {}", self.site(&site.node).part()),
+            _ => format!("{verb} not {}", self.within(sites)),
         }
     }
 
     /// Writes a variable with its domain: `site t of the empty sites`.
-    pub fn binder(self, binder: &Binder) -> String {
+    pub(super) fn binder(self, binder: &Binder) -> String {
+        self.binder_of(binder, "")
+    }
+
+    /// Writes a variable with its domain in the plural: `sites t of the empty sites`.
+    pub(super) fn binders(self, binder: &Binder) -> String {
+        self.binder_of(binder, "s")
+    }
+
+    fn binder_of(self, binder: &Binder, plural: &str) -> String {
         let name = self.local(binder.variable);
-        let kind = match &binder.domain {
-            Domain::Sites(_) => "site",
-            Domain::Directions(_) => "direction",
-            Domain::Players(_) => "player",
-            Domain::Pieces(..) => "kind of piece",
-            Domain::Numbers { .. } => "number",
-            Domain::Groups { .. } => "group",
-        };
+        let of = self.domain(&binder.domain);
         match &binder.domain {
-            Domain::Players(_) => format!("{kind} {name}"),
-            domain => format!("{kind} {name} of {}", self.domain(domain)),
+            Domain::Sites(_) => format!("site{plural} {name} of {of}"),
+            Domain::Directions(_) => format!("direction{plural} {name} of {of}"),
+            Domain::Players(_) => format!("player{plural} {name}"),
+            Domain::Pieces(..) => format!("kind{plural} of piece {name} of {of}"),
+            Domain::Numbers { .. } => format!("number{plural} {name} {of}"),
+            Domain::Groups { .. } => format!("group{plural} {name} of {of}"),
         }
     }
 
     fn domain(self, domain: &Domain) -> String {
         match domain {
-            Domain::Sites(sites) => self.sites(&sites.node),
-            Domain::Directions(directions) => self.directions(&directions.node),
-            Domain::Players(_) => "the players".to_owned(),
+            Domain::Sites(sites) => self.sites(&sites.node).part(),
+            Domain::Directions(directions) => self.directions(&directions.node).part(),
+            Domain::Players(_) => String::new(),
             Domain::Pieces(kinds, _) => {
-                let names: Vec<String> = kinds.iter().map(|&kind| self.piece_name(kind)).collect();
-                list(&names, "and")
+                let kinds: Vec<Phrase> =
+                    kinds.iter().map(|&kind| self.piece(&PieceOf::Fixed(kind))).collect();
+                Phrase::list(&kinds, "and").part()
             }
-            Domain::Numbers { least, most, .. } => format!("{least} to {most}"),
-            Domain::Groups { region, directions, .. } => {
-                format!("{} connected {}", self.sites(&region.node), self.how(&directions.node))
-            }
+            Domain::Numbers { least, most, .. } => format!("from {least} to {most}"),
+            Domain::Groups { region, directions, .. } => format!(
+                "{} connected {}",
+                self.sites(&region.node).part(),
+                self.how(&directions.node)
+            ),
         }
     }
 
     /// Writes what a player chooses for a parameter.
     pub fn choice(self, domain: &Domain) -> String {
         match domain {
-            Domain::Sites(sites) => self.one(&sites.node),
+            Domain::Sites(sites) => self.one(&sites.node).to_string(),
             Domain::Directions(directions) => match self.directions(&directions.node) {
-                all if all == "all directions" => "any direction".to_owned(),
-                some => format!("a direction of {some}"),
+                all if all.text() == "all directions" => "any direction".to_owned(),
+                some => format!("a direction of {}", some.part()),
             },
             Domain::Players(_) => "a player".to_owned(),
-            Domain::Pieces(..) => format!("a kind of piece: {}", self.domain(domain)),
-            Domain::Numbers { least, most, .. } => format!("a number from {least} to {most}"),
+            Domain::Pieces(..) => format!("a kind of piece of {}", self.domain(domain)),
+            Domain::Numbers { .. } => format!("a number {}", self.domain(domain)),
             Domain::Groups { .. } => format!("a group of {}", self.domain(domain)),
         }
     }
+}
 
-    /// Writes a site.
-    pub fn site(self, site: &SiteOf) -> String {
-        match site {
-            SiteOf::Literal(site) => self.board().label(*site).to_owned(),
-            SiteOf::Nowhere => "no site".to_owned(),
-            SiteOf::Local(local) => self.local(*local),
-            SiteOf::Step(from, direction, count) => {
-                let steps =
-                    if *count == 1 { "one step".to_owned() } else { format!("{count} steps") };
-                format!(
-                    "the site {steps} {} of {}",
-                    self.direction(&direction.node),
-                    self.site(&from.node)
-                )
-            }
-            SiteOf::First { from, direction, stops } => format!(
-                "the first site {} of {} among {}",
-                self.direction(&direction.node),
-                self.site(&from.node),
-                self.sites(&stops.node)
-            ),
-            SiteOf::Memory { memory, player, site } => self.memory(
-                *memory,
-                player.as_ref().map(|player| &player.node),
-                site.as_ref().map(|site| &site.node),
-                None,
-                None,
-            ),
-            SiteOf::Only(sites) => format!("the only one of {}", self.sites(&sites.node)),
-            SiteOf::ByPlayer(player, each) => {
-                self.by_player(player, each.iter().map(|each| self.site(&each.node)).collect())
-            }
-            SiteOf::If(condition, then, otherwise) => format!(
-                "{} if {}, else {}",
-                self.site(&then.node),
-                self.condition(&condition.node),
-                self.site(&otherwise.node)
-            ),
-            SiteOf::Call(definition, values) => self.call(*definition, values),
-        }
+/// Tests if a region is written by names of places.
+fn is_place(sites: &Sites) -> bool {
+    match sites {
+        Sites::Local(_) | Sites::Call(..) | Sites::Memory { .. } | Sites::Literal(_) => true,
+        Sites::ByPlayer(_, each) => each.iter().all(|sites| is_place(&sites.node)),
+        _ => false,
     }
+}
 
-    /// Writes a direction.
-    pub fn direction(self, direction: &DirectionOf) -> String {
-        match direction {
-            DirectionOf::Fixed(direction) => direction.name().to_owned(),
-            DirectionOf::Local(local) => self.local(*local),
-            DirectionOf::Between(from, to) => {
-                format!("the direction from {} to {}", self.site(&from.node), self.site(&to.node))
-            }
-            DirectionOf::Turned(direction, steps) if *steps == self.board().half_turn() => {
-                format!("the opposite of {}", self.direction(&direction.node))
-            }
-            DirectionOf::Turned(direction, steps) => {
-                format!("{} turned {steps} × clockwise", self.direction(&direction.node))
-            }
-            DirectionOf::Memory { memory, player, site } => self.memory(
-                *memory,
-                player.as_ref().map(|player| &player.node),
-                site.as_ref().map(|site| &site.node),
-                None,
-                None,
-            ),
-            DirectionOf::ByPlayer(player, each) => {
-                self.by_player(player, each.iter().map(|each| self.direction(&each.node)).collect())
-            }
-            DirectionOf::If(condition, then, otherwise) => format!(
-                "{} if {}, else {}",
-                self.direction(&then.node),
-                self.condition(&condition.node),
-                self.direction(&otherwise.node)
-            ),
-            DirectionOf::Call(definition, values) => self.call(*definition, values),
-        }
-    }
-
-    /// Writes directions: `N, E and S`.
-    pub fn directions(self, directions: &Directions) -> String {
-        match directions {
-            Directions::Fixed(fixed) => self.fixed(fixed),
-            Directions::One(direction) => self.direction(&direction.node),
-            Directions::List(all) => {
-                let all: Vec<String> =
-                    all.iter().map(|direction| self.direction(&direction.node)).collect();
-                list(&all, "and")
-            }
-            Directions::ByPlayer(player, each) => self
-                .by_player(player, each.iter().map(|each| self.directions(&each.node)).collect()),
-            Directions::Local(local) => self.local(*local),
-            Directions::Call(definition, values) => self.call(*definition, values),
-        }
-    }
-
-    fn fixed(self, fixed: &[Direction]) -> String {
-        let same = |others: &[Direction]| {
-            fixed.len() == others.len() && fixed.iter().all(|one| others.contains(one))
-        };
-        if same(self.board().all()) && fixed.len() > 2 {
-            return "all directions".to_owned();
-        }
-        let names: Vec<&str> = fixed.iter().map(|direction| direction.name()).collect();
-        list(&names, "and")
-    }
-
-    /// Writes directions as an adverb: `orthogonally`, `towards N`.
-    pub(super) fn how(self, directions: &Directions) -> String {
-        if let Directions::Fixed(fixed) = directions {
-            let same = |others: &[Direction]| {
-                fixed.len() == others.len() && fixed.iter().all(|one| others.contains(one))
-            };
-            let board = self.board();
-            if same(board.all()) && board.all().len() > board.orthogonal().len() {
-                return "in any direction".to_owned();
-            }
-            if same(board.orthogonal()) {
-                return "orthogonally".to_owned();
-            }
-            if same(board.diagonal()) {
-                return "diagonally".to_owned();
-            }
-        }
-        format!("towards {}", self.directions(directions))
-    }
-
-    /// Writes a kind of piece.
-    pub fn piece(self, piece: &PieceOf) -> String {
-        match piece {
-            PieceOf::Fixed(piece) => self.piece_name(*piece),
-            PieceOf::Local(local) => self.local(*local),
-            PieceOf::At(site) => format!("the kind of the piece on {}", self.site(&site.node)),
-            PieceOf::Memory { memory, player, site } => self.memory(
-                *memory,
-                player.as_ref().map(|player| &player.node),
-                site.as_ref().map(|site| &site.node),
-                None,
-                None,
-            ),
-            PieceOf::ByPlayer(player, each) => {
-                self.by_player(player, each.iter().map(|each| self.piece(&each.node)).collect())
-            }
-            PieceOf::If(condition, then, otherwise) => format!(
-                "{} if {}, else {}",
-                self.piece(&then.node),
-                self.condition(&condition.node),
-                self.piece(&otherwise.node)
-            ),
-            PieceOf::Call(definition, values) => self.call(*definition, values),
-        }
-    }
-
-    /// Writes a player.
-    pub fn player(self, player: &PlayerOf) -> String {
-        match player {
-            PlayerOf::Fixed(player) => self.player_name(*player),
-            PlayerOf::Mover => "the mover".to_owned(),
-            PlayerOf::Next(of) => match (&of.node, self.rules.players.len()) {
-                (PlayerOf::Mover, 2) => "the opponent".to_owned(),
-                (PlayerOf::Mover, _) => "the next player".to_owned(),
-                (of, 2) => format!("the opponent of {}", self.player(of)),
-                (of, _) => format!("the player after {}", self.player(of)),
-            },
-            PlayerOf::Local(local) => self.local(*local),
-            PlayerOf::Memory { memory, player } => {
-                self.memory(*memory, player.as_ref().map(|player| &player.node), None, None, None)
-            }
-            PlayerOf::ByPlayer(player, each) => {
-                self.by_player(player, each.iter().map(|each| self.player(&each.node)).collect())
-            }
-            PlayerOf::If(condition, then, otherwise) => format!(
-                "{} if {}, else {}",
-                self.player(&then.node),
-                self.condition(&condition.node),
-                self.player(&otherwise.node)
-            ),
-            PlayerOf::Call(definition, values) => self.call(*definition, values),
-        }
-    }
+/// Returns the article before a word.
+pub(super) fn article(word: &str) -> &'static str {
+    if word.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }

@@ -1,12 +1,14 @@
 //! Statements in English, for rule sheets: one sentence each, with the statements inside below.
 
 use super::escaped;
-use super::words::Words;
+use super::phrase::Phrase;
+use super::regions::article;
+use super::words::{Place, Words};
 use crate::language::rules::{
     Condition, DirectionOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf, SiteOf,
-    Spanned, Statement, Value,
+    Sites, Spanned, Statement, Value,
 };
-use crate::notation::list;
+use crate::notation::{agreeing, list};
 
 /// A sentence, and those below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,15 +66,18 @@ impl Words<'_> {
                 ParameterRole::Towards | ParameterRole::Number | ParameterRole::Piece => "Choose",
             };
             let name = self.local(parameter.variable);
-            Sentence::plain(format!("{verb} {name}: {}.", self.choice(&parameter.domain)))
+            let domain = match parameter.alike {
+                true => "another such site, in any order".to_owned(),
+                false => self.choice(&parameter.domain),
+            };
+            Sentence::plain(format!("{verb} {name}: {domain}."))
         };
         parameters.iter().map(choice).collect()
     }
 
-    fn verbs(self, moves: &[MoveId], joint: &str) -> String {
-        let verbs: Vec<&str> =
-            moves.iter().map(|rule| self.rules.moves[rule.index()].verb.as_str()).collect();
-        list(&verbs, joint)
+    pub(super) fn verbs(self, moves: &[MoveId], joint: &str) -> Phrase {
+        let verb = |rule: &MoveId| Phrase::closed(&self.rules.moves[rule.index()].verb);
+        Phrase::list(&moves.iter().map(verb).collect::<Vec<Phrase>>(), joint)
     }
 
     fn place(
@@ -83,13 +88,39 @@ impl Words<'_> {
         kind: &Option<Spanned<PieceOf>>,
         direction: &Option<Spanned<DirectionOf>>,
     ) -> String {
-        self.memory(
-            memory,
-            player.as_ref().map(|player| &player.node),
-            site.as_ref().map(|site| &site.node),
-            kind.as_ref().map(|kind| &kind.node),
-            direction.as_ref().map(|direction| &direction.node),
-        )
+        let place = Place {
+            player: player.as_ref(),
+            site: site.as_ref(),
+            kind: kind.as_ref(),
+            direction: direction.as_ref(),
+        };
+        self.memory(memory, place).part()
+    }
+
+    /// Writes what a player does: `White wins`, `Raiders win`.
+    fn does(self, player: &PlayerOf, singular: &str, plural: &str) -> String {
+        let who = self.player(player).part();
+        let verb = match player {
+            PlayerOf::Fixed(_) => agreeing(&who, singular, plural),
+            _ => singular,
+        };
+        format!("{who} {verb}")
+    }
+
+    /// Writes the sites on each of which something is put.
+    fn on_each(self, sites: &Sites) -> Phrase {
+        match sites {
+            Sites::One(site) => self.site(&site.node),
+            Sites::Literal(sites) if sites.len() == 1 => self.places(sites),
+            sites => Phrase::open(format!("each of {}", self.sites(sites).part())),
+        }
+    }
+
+    /// Writes a kind of piece with its article and owner: `a Stone of White`.
+    fn a_piece(self, piece: &PieceOf, owner: &Option<Spanned<PlayerOf>>) -> String {
+        let piece = self.pieces_of(piece, "");
+        let owner = owner.as_ref().map(|owner| format!(" of {}", self.player(&owner.node).part()));
+        format!("{} {piece}{}", article(&piece), owner.unwrap_or_default())
     }
 
     fn statement(self, statement: &Statement) -> Vec<Sentence> {
@@ -141,7 +172,7 @@ impl Words<'_> {
                 let names = self.rules.players.iter().map(|player| &player.name);
                 let own = names.zip(each).filter(|(_, own)| !own.is_empty());
                 let sentence = |(name, own): (&String, &Vec<Spanned<Statement>>)| {
-                    let whose = self.player(&player.node);
+                    let whose = self.player(&player.node).part();
                     Sentence::with(format!("If {whose} is {name}:"), self.statements(own))
                 };
                 return own.map(sentence).collect();
@@ -150,63 +181,53 @@ impl Words<'_> {
                 let text = format!(
                     "For each site {} of {}, and of those that are added:",
                     self.local(*variable),
-                    self.sites(&from.node)
+                    self.sites(&from.node).part()
                 );
                 return vec![Sentence::with(text, self.statements(body))];
             }
             Statement::Join(sites) => format!("Add {}.", self.sites(&sites.node)),
             Statement::Do(definition, values) => {
                 let name = &self.rules.definitions[definition.index()].name;
-                if values.is_empty() {
-                    format!("Do {name}.")
-                } else {
-                    let values: Vec<String> =
-                        values.iter().map(|value| self.value(value)).collect();
-                    format!("Do {name} with {}.", list(&values, "and"))
+                let values: Vec<Phrase> = values.iter().map(|value| self.value(value)).collect();
+                match &values[..] {
+                    [] => format!("Do {name}."),
+                    values => format!("Do {name} with {}.", Phrase::list(values, "and")),
                 }
             }
-            Statement::Put { piece, at, owner } => {
-                let owner = owner.as_ref().map(|owner| format!(" of {}", self.player(&owner.node)));
-                format!(
-                    "Put {} {}{} on {}.",
-                    article(&self.piece(&piece.node)),
-                    self.piece(&piece.node),
-                    owner.unwrap_or_default(),
-                    self.sites(&at.node)
-                )
-                .replace("Put  ", "Put ")
-            }
+            Statement::Put { piece, at, owner } => format!(
+                "Put {} on {}.",
+                self.a_piece(&piece.node, owner),
+                self.on_each(&at.node)
+            ),
             Statement::Remove(sites) => format!("Remove what is on {}.", self.sites(&sites.node)),
             Statement::Relocate { from, to } => {
-                format!("Move the piece on {} to {}.", self.site(&from.node), self.site(&to.node))
+                format!(
+                    "Move the piece on {} to {}.",
+                    self.site(&from.node).part(),
+                    self.site(&to.node)
+                )
             }
             Statement::Shift { at, direction } => format!(
-                "Move the pieces on {} one step {}; what stands in their way or leaves the board is removed.",
-                self.sites(&at.node),
-                self.direction(&direction.node)
+                "Move the pieces on {} one step towards {}; what stands in their way or leaves the board is removed.",
+                self.sites(&at.node).part(),
+                self.direction(&direction.node).part()
             ),
             Statement::Swap(one, other) => format!(
                 "Exchange what is on {} and {}.",
-                self.site(&one.node),
+                self.site(&one.node).part(),
                 self.site(&other.node)
             ),
             Statement::Convert { at, to } => format!(
                 "The pieces on {} now belong to {}.",
-                self.sites(&at.node),
+                self.sites(&at.node).part(),
                 self.player(&to.node)
             ),
-            Statement::Replace { at, piece, owner } => {
-                let owner = owner.as_ref().map(|owner| format!(" of {}", self.player(&owner.node)));
-                format!(
-                    "Each piece on {} becomes {} {}{}.",
-                    self.sites(&at.node),
-                    article(&self.piece(&piece.node)),
-                    self.piece(&piece.node),
-                    owner.unwrap_or_default()
-                )
-                .replace("becomes  ", "becomes ")
-            }
-            Statement::Cut(sites) => format!("Take {} out of play.", self.sites(&sites.node)),
+            Statement::Replace { at, piece, owner } => format!(
+                "Each piece on {} becomes {}.",
+                self.sites(&at.node).part(),
+                self.a_piece(&piece.node, owner)
+            ),
+            Statement::Cut(sites) => format!("Take {} out of play.", self.sites(&sites.node).part()),
             Statement::SetNumber { memory, player, site, kind, to } => format!(
                 "Set {} to {}.",
                 self.place(*memory, player, site, kind, &None),
@@ -256,18 +277,19 @@ impl Words<'_> {
             }
             Statement::Mark { memory, player, direction, sites } => format!(
                 "Mark {} as {}.",
-                self.sites(&sites.node),
+                self.sites(&sites.node).part(),
                 self.place(*memory, player, &None, &None, direction)
             ),
             Statement::Unmark { memory, player, direction, sites } => format!(
                 "Unmark {} as {}.",
-                self.sites(&sites.node),
+                self.sites(&sites.node).part(),
                 self.place(*memory, player, &None, &None, direction)
             ),
-            Statement::Win(player) => format!("{} wins.", self.player(&player.node)),
-            Statement::Lose(player) => format!("{} loses.", self.player(&player.node)),
+            Statement::Win(player) => format!("{}.", self.does(&player.node, "wins", "win")),
+            Statement::Lose(player) => format!("{}.", self.does(&player.node, "loses", "lose")),
             Statement::DropOut(player) => {
-                format!("{} drops out; the last one left wins.", self.player(&player.node))
+                let drops = self.does(&player.node, "drops", "drop");
+                format!("{drops} out; the last one left wins.")
             }
             Statement::Draw => "The game is drawn.".to_owned(),
             Statement::ByScore(local, number) => format!(
@@ -327,20 +349,11 @@ impl Words<'_> {
             }
             Statement::Steps { count, moves, ending } => format!(
                 "The player makes {} plies ({}), or as many as possible, such that at their end {}.",
-                self.number(&count.node),
+                self.number(&count.node).part(),
                 self.verbs(moves, "or"),
                 self.condition(&ending.node)
             ),
         };
         vec![Sentence::plain(text)]
-    }
-}
-
-/// Returns the article of a kind of piece; none before a description.
-fn article(piece: &str) -> &'static str {
-    match piece.chars().next() {
-        Some('A' | 'E' | 'I' | 'O' | 'U') => "an",
-        Some(first) if first.is_uppercase() => "a",
-        _ => "",
     }
 }

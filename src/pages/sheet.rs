@@ -264,7 +264,7 @@ fn terms(body: &mut String, rules: &Rules, words: Words) {
     body.push_str("<section>\n<h2>Terms</h2>\n<ul class=\"ends\">\n");
     for definition in &rules.definitions[..written] {
         let parameters: Vec<String> =
-            definition.parameters.iter().map(|&local| words.local(local)).collect();
+            definition.parameters.iter().map(|&local| words.local(local).to_string()).collect();
         let of = match parameters.len() {
             0 => String::new(),
             _ => format!(" of {}", parameters.join(" and ")),
@@ -274,7 +274,7 @@ fn terms(body: &mut String, rules: &Rules, words: Words) {
             Value::Condition(condition) => {
                 (format!("true if {}", words.condition(&condition.node)), String::new())
             }
-            value => (words.value(value), String::new()),
+            value => (words.value(value).to_string(), String::new()),
         };
         let _ = writeln!(
             body,

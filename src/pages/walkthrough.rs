@@ -11,7 +11,7 @@ use crate::engine::game::{Game, Move, State};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::clause::{line, quote};
-use crate::notation::{outcome, spell, turn};
+use crate::notation::{shown_outcome, spell, turn};
 use crate::record::{PlyNote, Record, Stopped};
 use crate::reference::Interpreter;
 use crate::render::{Scene, situation, svg_among};
@@ -413,7 +413,7 @@ pub fn of_record(game: &Game, record: &Record) -> Result<ShownGame, Stopped> {
     about.extend(record.comment.clone());
     about.push(match position.outcome() {
         Some(over) => {
-            format!("{} after {} plies.", outcome(rules, Some(over)), position.plies().len())
+            format!("{} after {} plies.", shown_outcome(rules, Some(over)), position.plies().len())
         }
         None if record.plies.len() > shown => {
             format!("The record has {} plies.", record.plies.len())

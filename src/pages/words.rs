@@ -1,13 +1,14 @@
 //! Typed expressions in English, for rule sheets.
 //!
-//! Numbers and conditions are here; sites, directions, pieces and players in `regions`. Variables
-//! and definitions keep their names.
+//! Numbers and conditions are here; regions in `regions`; sites, directions, pieces and players in
+//! `singles`. Variables and definitions keep their names. Every phrase can be read back: the tests
+//! evaluate what it says, and compare the value with the value of the expression.
 
+use super::phrase::Phrase;
 use crate::language::rules::{
-    Comparison, Condition, DefinitionId, DirectionOf, Local, MemoryId, Number, PieceOf, PlayerOf,
-    Rules, SiteOf, Sites, Spanned, Value,
+    Comparison, Condition, DefinitionId, DirectionOf, Local, MemoryId, Number, PieceOf, PlayerId,
+    PlayerOf, Rules, SiteOf, Sites, Spanned, Value,
 };
-use crate::notation::list;
 
 /// Writes the expressions of a game.
 #[derive(Clone, Copy)]
@@ -15,39 +16,86 @@ pub struct Words<'r> {
     pub rules: &'r Rules,
 }
 
-impl Words<'_> {
+/// The qualifiers of a memory: whose, of which site, of which kind, in which direction.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place<'r> {
+    pub player: Option<&'r Spanned<PlayerOf>>,
+    pub site: Option<&'r Spanned<SiteOf>>,
+    pub kind: Option<&'r Spanned<PieceOf>>,
+    pub direction: Option<&'r Spanned<DirectionOf>>,
+}
+
+impl<'r> Words<'r> {
     /// Returns the name of a variable.
-    pub fn local(self, local: Local) -> String {
-        self.rules.locals.get(local.index()).map_or_else(String::new, |local| local.name.clone())
+    pub fn local(self, local: Local) -> Phrase {
+        let name = self.rules.locals.get(local.index()).map_or("", |local| &local.name);
+        Phrase::closed(name)
     }
 
-    /// Writes a value by player: once if it is the same for all.
-    pub(super) fn by_player(self, player: &Spanned<PlayerOf>, each: Vec<String>) -> String {
+    /// Writes a value by player. What is said for a player is said for the mover: of a value by
+    /// `(next mover)`, White's is the one by Black.
+    pub(super) fn by_player(self, player: &Spanned<PlayerOf>, each: &[Phrase]) -> Phrase {
         if let Some(first) = each.first().filter(|first| each.iter().all(|other| other == *first)) {
             return first.clone();
         }
-        if let PlayerOf::Fixed(fixed) = &player.node
-            && let Some(own) = each.get(fixed.index())
-        {
-            return own.clone();
-        }
+        let movers = (0..each.len() as u16).map(PlayerId);
+        let by_mover: Option<Vec<&Phrase>> =
+            movers.map(|mover| each.get(self.player_for(mover, &player.node)?.index())).collect();
+        let (whose, each) = match by_mover {
+            Some(by_mover) => {
+                if let [first, others @ ..] = &by_mover[..]
+                    && others.iter().all(|other| other == first)
+                {
+                    return (*first).clone();
+                }
+                (None, by_mover)
+            }
+            None => (Some(self.player(&player.node).part()), each.iter().collect()),
+        };
         let names = self.rules.players.iter().map(|player| player.name.as_str());
-        let each: Vec<String> =
-            names.zip(&each).map(|(name, each)| format!("{each} for {name}")).collect();
-        list(&each, "and")
+        let each: Vec<Phrase> = names
+            .zip(each)
+            .map(|(name, each)| {
+                let each = each.part();
+                Phrase::closed(match &whose {
+                    None => format!("{each} for {name}"),
+                    Some(whose) => format!("{each} where {whose} is {name}"),
+                })
+            })
+            .collect();
+        Phrase::list(&each, "and")
     }
 
-    pub(super) fn call(self, definition: DefinitionId, values: &[Value]) -> String {
-        let name = &self.rules.definitions[definition.index()].name;
-        if values.is_empty() {
-            return name.clone();
+    /// Returns the player that an expression means when a player is the mover; `None` if that
+    /// depends on the position or on a variable.
+    fn player_for(self, mover: PlayerId, player: &PlayerOf) -> Option<PlayerId> {
+        match player {
+            PlayerOf::Fixed(player) => Some(*player),
+            PlayerOf::Mover => Some(mover),
+            PlayerOf::Next(of) if self.rules.drop_outs.is_none() => {
+                let of = self.player_for(mover, &of.node)?;
+                Some(PlayerId((of.0 + 1) % self.rules.players.len() as u16))
+            }
+            PlayerOf::ByPlayer(player, each) => {
+                let own = each.get(self.player_for(mover, &player.node)?.index())?;
+                self.player_for(mover, &own.node)
+            }
+            _ => None,
         }
-        let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
-        format!("{name} of {}", list(&values, "and"))
+    }
+
+    pub(super) fn call(self, definition: DefinitionId, values: &[Value]) -> Phrase {
+        let name = &self.rules.definitions[definition.index()].name;
+        let values: Vec<Phrase> = values.iter().map(|value| self.value(value)).collect();
+        match &values[..] {
+            [] => Phrase::closed(name),
+            [value] => Phrase::closed(format!("{name} of {}", value.part())),
+            _ => Phrase::open(format!("{name} of {}", Phrase::list(&values, "and"))),
+        }
     }
 
     /// Writes a value of any type.
-    pub fn value(self, value: &Value) -> String {
+    pub fn value(self, value: &Value) -> Phrase {
         match value {
             Value::Number(number) => self.number(&number.node),
             Value::Condition(condition) => self.condition(&condition.node),
@@ -57,147 +105,187 @@ impl Words<'_> {
             Value::Directions(directions) => self.directions(&directions.node),
             Value::Player(player) => self.player(&player.node),
             Value::Piece(piece) => self.piece(&piece.node),
-            Value::Statements(_) => "these steps".to_owned(),
+            Value::Statements(_) => Phrase::closed("these steps"),
         }
     }
 
     /// Writes a memory: `Supply of White`.
-    pub fn memory(
-        self,
-        memory: MemoryId,
-        player: Option<&PlayerOf>,
-        site: Option<&SiteOf>,
-        kind: Option<&PieceOf>,
-        direction: Option<&DirectionOf>,
-    ) -> String {
-        let name = self.rules.memories[memory.index()].name.clone();
+    pub(super) fn memory(self, memory: MemoryId, place: Place) -> Phrase {
+        let name = &self.rules.memories[memory.index()].name;
         let of = [
-            player.map(|player| self.player(player)),
-            kind.map(|kind| self.piece(kind)),
-            site.map(|site| self.site(site)),
+            place.player.map(|player| self.player(&player.node)),
+            place.kind.map(|kind| self.piece(&kind.node)),
+            place.site.map(|site| self.site(&site.node)),
         ];
-        let of: Vec<String> = of.into_iter().flatten().collect();
-        let of = if of.is_empty() { String::new() } else { format!(" of {}", list(&of, "and")) };
-        let towards = direction.map(|direction| format!(" towards {}", self.direction(direction)));
-        format!("{name}{of}{}", towards.unwrap_or_default())
+        let of: Vec<Phrase> = of.into_iter().flatten().collect();
+        let towards = place.direction.map_or_else(String::new, |direction| {
+            format!(" towards {}", self.direction(&direction.node).part())
+        });
+        match &of[..] {
+            [] => Phrase::closed(format!("{name}{towards}")),
+            [of] => Phrase::closed(format!("{name} of {}{towards}", of.part())),
+            _ => Phrase::open(format!("{name} of {}{towards}", Phrase::list(&of, "and"))),
+        }
     }
 
-    fn numbers(self, numbers: &[Spanned<Number>]) -> Vec<String> {
+    fn numbers(self, numbers: &[Spanned<Number>]) -> Vec<Phrase> {
         numbers.iter().map(|number| self.number(&number.node)).collect()
     }
 
     /// Writes a number.
-    pub fn number(self, number: &Number) -> String {
+    pub fn number(self, number: &Number) -> Phrase {
+        let part = |number: &Spanned<Number>| self.number(&number.node).part();
         match number {
-            Number::Constant(halves) if halves % 2 == 0 => (halves / 2).to_string(),
-            Number::Constant(halves) => format!("{}", *halves as f64 / 2.0),
+            Number::Constant(halves) if halves % 2 == 0 => Phrase::closed((halves / 2).to_string()),
+            Number::Constant(halves) => Phrase::closed(format!("{}", *halves as f64 / 2.0)),
             Number::Local(local) => self.local(*local),
             Number::Memory { memory, player, site, kind } => self.memory(
                 *memory,
-                player.as_ref().map(|player| &player.node),
-                site.as_ref().map(|site| &site.node),
-                kind.as_ref().map(|kind| &kind.node),
-                None,
+                Place {
+                    player: player.as_ref(),
+                    site: site.as_deref(),
+                    kind: kind.as_ref(),
+                    direction: None,
+                },
             ),
-            Number::Add(all) => self.numbers(all).join(" plus "),
+            Number::Add(all) => Phrase::joined(&self.numbers(all), "plus"),
             Number::Subtract(from, less) => {
-                format!("{} minus {}", self.number(&from.node), self.number(&less.node))
+                Phrase::open(format!("{} minus {}", part(from), part(less)))
             }
-            Number::Multiply(all) => self.numbers(all).join(" times "),
+            Number::Multiply(all) => Phrase::joined(&self.numbers(all), "times"),
             Number::Divide(of, by) => {
-                format!("{} divided by {by}, rounded down", self.number(&of.node))
+                Phrase::open(format!("{} divided by {by}, rounded down", part(of)))
             }
             Number::Remainder(of, by) => {
-                format!("the remainder of {} divided by {by}", self.number(&of.node))
+                Phrase::closed(format!("the remainder of {} divided by {by}", part(of)))
             }
-            Number::Least(all) => format!("the least of {}", list(&self.numbers(all), "and")),
+            Number::Least(all) => {
+                Phrase::open(format!("the least of {}", listed(&self.numbers(all))))
+            }
             Number::Greatest(all) => {
-                format!("the greatest of {}", list(&self.numbers(all), "and"))
+                Phrase::open(format!("the greatest of {}", listed(&self.numbers(all))))
             }
-            Number::Count(sites) => format!("the number of {}", self.bare(&sites.node)),
-            Number::CountWhere(binder, condition) => format!(
+            Number::Count(sites) => {
+                let sites = self.sites(&sites.node);
+                let text = match sites.text().strip_prefix("the ") {
+                    Some(bare) => format!("the number of {bare}"),
+                    None => format!("the number of sites in {}", sites.part()),
+                };
+                if sites.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
+            }
+            Number::CountWhere(binder, condition) => Phrase::open(format!(
                 "the number of {} for which {}",
-                self.binder(binder),
+                self.binders(binder),
                 self.condition(&condition.node)
-            ),
+            )),
             Number::Sum(binder, each) => {
-                format!("the sum of {} over {}", self.number(&each.node), self.binder(binder))
+                Phrase::open(format!("the sum of {} over {}", part(each), self.binder(binder)))
             }
             Number::LeastOver(binder, each) => {
-                format!("the least {} over {}", self.number(&each.node), self.binder(binder))
+                Phrase::open(format!("the least {} over {}", part(each), self.binder(binder)))
             }
             Number::GreatestOver(binder, each) => {
-                format!("the greatest {} over {}", self.number(&each.node), self.binder(binder))
+                Phrase::open(format!("the greatest {} over {}", part(each), self.binder(binder)))
             }
-            Number::RowOf(site) => format!("the row of {}", self.site(&site.node)),
-            Number::ColumnOf(site) => format!("the column of {}", self.site(&site.node)),
-            Number::Distance { from, to, .. } => format!(
-                "the number of steps from {} to {}",
-                self.site(&from.node),
-                self.site(&to.node)
-            ),
-            Number::ByPlayer(player, each) => self.by_player(player, self.numbers(each)),
-            Number::If(condition, then, otherwise) => format!(
-                "{} if {}, else {}",
-                self.number(&then.node),
-                self.condition(&condition.node),
-                self.number(&otherwise.node)
-            ),
+            Number::RowOf(site) => {
+                Phrase::closed(format!("the row of {}", self.site(&site.node).part()))
+            }
+            Number::ColumnOf(site) => {
+                Phrase::closed(format!("the column of {}", self.site(&site.node).part()))
+            }
+            Number::Distance { from, to, directions } => Phrase::closed(format!(
+                "the number of steps from {} to {} {}",
+                self.site(&from.node).part(),
+                self.site(&to.node).part(),
+                self.how_of(directions)
+            )),
+            Number::ByPlayer(player, each) => self.by_player(player, &self.numbers(each)),
+            Number::If(condition, then, otherwise) => {
+                self.either(condition, &self.number(&then.node), &self.number(&otherwise.node))
+            }
             Number::Call(definition, values) => self.call(*definition, values),
         }
     }
 
+    /// Writes a choice between two values.
+    pub(super) fn either(
+        self,
+        condition: &Spanned<Condition>,
+        then: &Phrase,
+        otherwise: &Phrase,
+    ) -> Phrase {
+        let condition = self.condition(&condition.node).part();
+        Phrase::open(format!("{} if {condition}, else {otherwise}", then.part()))
+    }
+
     /// Writes a condition, as it stands after `if`.
-    pub fn condition(self, condition: &Condition) -> String {
-        let joined = |parts: &[Spanned<Condition>], joint: &str| {
-            let part = |part: &Spanned<Condition>| match &part.node {
-                Condition::And(_) | Condition::Or(_) if parts.len() > 1 => {
-                    format!("({})", self.condition(&part.node))
-                }
-                _ => self.condition(&part.node),
-            };
-            parts.iter().map(part).collect::<Vec<String>>().join(&format!(" {joint} "))
+    pub fn condition(self, condition: &Condition) -> Phrase {
+        let all = |parts: &[Spanned<Condition>]| -> Vec<Phrase> {
+            parts.iter().map(|part| self.condition(&part.node)).collect()
         };
         match condition {
-            Condition::Constant(true) => "in any case".to_owned(),
-            Condition::Constant(false) => "in no case".to_owned(),
-            Condition::And(parts) => joined(parts, "and"),
-            Condition::Or(parts) => joined(parts, "or"),
+            Condition::Constant(true) => Phrase::closed("in any case"),
+            Condition::Constant(false) => Phrase::closed("in no case"),
+            Condition::And(parts) => Phrase::joined(&all(parts), "and"),
+            Condition::Or(parts) => Phrase::joined(&all(parts), "or"),
             Condition::Not(inner) => match &inner.node {
                 Condition::Any(sites) => self.condition(&Condition::None(sites.clone())),
                 Condition::None(sites) => self.condition(&Condition::Any(sites.clone())),
-                Condition::In(site, sites) => {
-                    format!("{} {}", self.site(&site.node), self.is_not(&sites.node, false))
-                }
+                Condition::In(site, sites) => Phrase::closed(format!(
+                    "{} {}",
+                    self.subject(site),
+                    self.is_not(&sites.node, false)
+                )),
                 Condition::SamePlayer(one, other) => {
-                    format!("{} is not {}", self.player(&one.node), self.player(&other.node))
+                    same(&self.player(&one.node), "is not", &self.player(&other.node))
                 }
                 Condition::SameSite(one, other) => {
-                    format!("{} is not {}", self.site(&one.node), self.site(&other.node))
+                    same(&self.site(&one.node), "is not", &self.site(&other.node))
                 }
-                inner => format!("it is not true that {}", self.condition(inner)),
+                inner => {
+                    Phrase::closed(format!("it is not true that {}", self.condition(inner).part()))
+                }
             },
-            Condition::Any(sites) if is_named(&sites.node) => {
-                format!("{} is not empty", self.sites(&sites.node))
-            }
-            Condition::None(sites) if is_named(&sites.node) => {
-                format!("{} is empty", self.sites(&sites.node))
-            }
-            Condition::Any(sites) => format!("there is {}", self.one(&sites.node)),
-            Condition::None(sites) => {
-                let one = self.one(&sites.node);
-                let bare = one.strip_prefix("a ").or_else(|| one.strip_prefix("an "));
-                format!("there is no {}", bare.unwrap_or(&one))
+            Condition::Any(sites) => match &sites.node {
+                Sites::One(site) => {
+                    Phrase::closed(format!("{} is on the board", self.subject(site)))
+                }
+                sites => like("there is ", self.one(sites)),
+            },
+            Condition::None(sites) => match &sites.node {
+                Sites::One(site) => {
+                    Phrase::closed(format!("{} is not on the board", self.subject(site)))
+                }
+                sites => {
+                    let one = self.one(sites);
+                    let bare = one.text().strip_prefix("a ").or(one.text().strip_prefix("an "));
+                    let text = format!("there is no {}", bare.unwrap_or(one.text()));
+                    if one.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
+                }
+            },
+            // A site off the board is not in a region, whatever is not said of it.
+            Condition::In(site, sites)
+                if has_negation(&sites.node) && !matches!(site.node, SiteOf::Literal(_)) =>
+            {
+                Phrase::open(format!(
+                    "{} is a site that {}",
+                    self.subject(site),
+                    self.is(&sites.node, false)
+                ))
             }
             Condition::In(site, sites) => {
-                format!("{} {}", self.site(&site.node), self.is(&sites.node, false))
+                like(&format!("{} ", self.subject(site)), self.is(&sites.node, false))
             }
-            Condition::Exists(binder, condition) => {
-                format!("for some {}, {}", self.binder(binder), self.condition(&condition.node))
-            }
-            Condition::Every(binder, condition) => {
-                format!("for each {}, {}", self.binder(binder), self.condition(&condition.node))
-            }
+            Condition::Exists(binder, condition) => Phrase::open(format!(
+                "for some {}, {}",
+                self.binder(binder),
+                self.condition(&condition.node)
+            )),
+            Condition::Every(binder, condition) => Phrase::open(format!(
+                "for each {}, {}",
+                self.binder(binder),
+                self.condition(&condition.node)
+            )),
             Condition::Compare(comparison, left, right) => {
                 let is = match comparison {
                     Comparison::Equal => "is",
@@ -207,45 +295,70 @@ impl Words<'_> {
                     Comparison::Greater => "is more than",
                     Comparison::AtLeast => "is at least",
                 };
-                format!("{} {is} {}", self.number(&left.node), self.number(&right.node))
+                same(&self.number(&left.node), is, &self.number(&right.node))
             }
             Condition::SamePlayer(one, other) => {
-                format!("{} is {}", self.player(&one.node), self.player(&other.node))
+                same(&self.player(&one.node), "is", &self.player(&other.node))
             }
             Condition::SameSite(one, other) => {
-                format!("{} is {}", self.site(&one.node), self.site(&other.node))
+                same(&self.site(&one.node), "is", &self.site(&other.node))
             }
             Condition::SameDirection(one, other) => {
-                format!("{} is {}", self.direction(&one.node), self.direction(&other.node))
+                same(&self.direction(&one.node), "is", &self.direction(&other.node))
             }
             Condition::SameKind(one, other) => {
-                format!("{} is {}", self.piece(&one.node), self.piece(&other.node))
+                same(&self.piece(&one.node), "is", &self.piece(&other.node))
             }
-            Condition::Can(player, moves) => {
-                let verbs: Vec<&str> =
-                    moves.iter().map(|rule| self.rules.moves[rule.index()].verb.as_str()).collect();
-                format!("{} can make a move {}", self.player(&player.node), list(&verbs, "or"))
-            }
-            Condition::Connected(sites, directions) => {
-                format!("{} are connected {}", self.sites(&sites.node), self.how(&directions.node))
-            }
-            Condition::ByPlayer(player, each) => {
-                let each = each.iter().map(|each| self.condition(&each.node)).collect();
-                self.by_player(player, each)
-            }
+            Condition::Can(player, moves) => Phrase::closed(format!(
+                "{} can make a move {}",
+                self.player(&player.node).part(),
+                self.verbs(moves, "or").part()
+            )),
+            Condition::Connected(sites, directions) => Phrase::closed(format!(
+                "{} are connected {}",
+                self.sites(&sites.node).part(),
+                self.how(&directions.node)
+            )),
+            Condition::ByPlayer(player, each) => self.by_player(player, &all(each)),
             Condition::Memory { memory, player } => {
-                let player = player.as_ref().map(|player| &player.node);
-                format!("{} is true", self.memory(*memory, player, None, None, None))
+                let place = Place { player: player.as_deref(), ..Place::default() };
+                Phrase::closed(format!("{} is true", self.memory(*memory, place).part()))
             }
-            Condition::Local(local) => format!("{} is true", self.local(*local)),
+            Condition::Local(local) => Phrase::closed(format!("{} is true", self.local(*local))),
             Condition::Call(definition, values) => {
-                format!("{} is true", self.call(*definition, values))
+                Phrase::closed(format!("{} is true", self.call(*definition, values).part()))
             }
         }
     }
+
+    /// Writes the site about which a condition says something.
+    fn subject(self, site: &Spanned<SiteOf>) -> String {
+        self.site(&site.node).part()
+    }
 }
 
-/// Tests if a region is written by its name.
-fn is_named(sites: &Sites) -> bool {
-    matches!(sites, Sites::Local(_) | Sites::Call(..) | Sites::Memory { .. })
+/// Puts words before a phrase, which stays open or closed.
+fn like(before: &str, phrase: Phrase) -> Phrase {
+    let text = format!("{before}{phrase}");
+    if phrase.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
+}
+
+fn same(one: &Phrase, is: &str, other: &Phrase) -> Phrase {
+    Phrase::closed(format!("{} {is} {}", one.part(), other.part()))
+}
+
+fn listed(phrases: &[Phrase]) -> String {
+    match phrases {
+        [only] => only.part(),
+        _ => Phrase::list(phrases, "and").text().to_owned(),
+    }
+}
+
+/// Tests if what is said of a site in a region says that something is not so.
+fn has_negation(sites: &Sites) -> bool {
+    match sites {
+        Sites::Not(_) => true,
+        Sites::And(parts) | Sites::Or(parts) => parts.iter().any(|part| has_negation(&part.node)),
+        _ => false,
+    }
 }

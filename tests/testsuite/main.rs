@@ -56,6 +56,7 @@ mod readme;
 mod reference;
 mod search;
 mod selection;
+mod sentences;
 mod services;
 mod solve;
 mod strength;
