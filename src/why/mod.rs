@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod branches;
 mod changes;
 mod expression;
 mod membership;
@@ -39,6 +40,7 @@ use crate::notation::{
 };
 use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
+use branches::Decided;
 use notes::bindings;
 
 /// The verdict on a move or result.
@@ -153,9 +155,18 @@ pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     notation::read(position, text).map_err(|refusal| {
         match (refusal.reason, readings(position, text).as_deref()) {
             (Reason::NotAllowed, Ok([ply])) => against(position, ply),
+            (Reason::NotNow, Ok([ply])) => match branches::decided(position, ply) {
+                Some(decided) => passed_by(refusal, &decided),
+                None => refusal,
+            },
             _ => refusal,
         }
     })
+}
+
+/// Adds the condition by which the order of play came to another choice.
+fn passed_by(refusal: Refusal, decided: &Decided) -> Refusal {
+    Refusal { message: format!("{}, and {}", refusal.message, decided.text), ..refusal }
 }
 
 /// Describes why a move of the current choice is illegal.
@@ -305,9 +316,11 @@ fn over(position: &State, text: &str) -> Answer {
 
 /// Answers that the move is not in the current choice, or that the game is over.
 fn not_now(position: &State, ply: &Move, about: String) -> Answer {
-    let Refusal { message, help, .. } = match notation::read(position, &about) {
-        Err(refusal) => refusal,
-        Ok(_) => return unexplained(about),
+    let decided = branches::decided(position, ply);
+    let Refusal { message, help, .. } = match (notation::read(position, &about), &decided) {
+        (Err(refusal), Some(decided)) => passed_by(refusal, decided),
+        (Err(refusal), None) => refusal,
+        (Ok(_), _) => return unexplained(about),
     };
     let program = position.game().program();
     let Some(now) = position.decision() else {
@@ -315,8 +328,16 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     };
     let asks = program.decisions[now].span;
     let rules = position.game().rules();
-    let mut notes =
-        vec![Note { span: first_line(rules, asks), text: "the choice to be made now".to_owned() }];
+    let mut notes = Vec::new();
+    if let Some(decided) = &decided {
+        notes.extend(decided.notes.iter().cloned());
+        if notes.is_empty() {
+            let text = "decides which choice is made now".to_owned();
+            notes.push(Note { span: first_line(rules, decided.span), text });
+        }
+    }
+    notes
+        .push(Note { span: first_line(rules, asks), text: "the choice to be made now".to_owned() });
     for decision in program.decisions.iter().filter(|decision| decision.moves.contains(&ply.rule)) {
         let verb = &rules.moves[ply.rule.index()].verb;
         let note = Note {
@@ -327,7 +348,8 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
             notes.push(note);
         }
     }
-    Answer { about, verdict: Verdict::NotNow, message, clause: Some(asks), notes, help }
+    let clause = Some(decided.map_or(asks, |decided| decided.span));
+    Answer { about, verdict: Verdict::NotNow, message, clause, notes, help }
 }
 
 /// Answers that finding the reason takes too long.

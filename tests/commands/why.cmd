@@ -26,6 +26,25 @@ $ why games/swarm.game move a1-c1 --position tests/commands/why/swarm.position
 $ why games/swarm.game enter b1 --position tests/commands/why/swarm.position
 $ why games/swarm.game roll 7 1
 $ why games/swarm.game roll 1 1
+# A move that a condition of the order of play keeps from being offered: in a position, and after plies.
+$ why tests/games/international-draughts.game "step h10-g9" --position tests/commands/why/compulsory.position
+$ why tests/commands/why/order.game step a1-a2
+$ why tests/commands/why/order.game bless a1
+$ play tests/commands/why/order.game
+> drop a1
+> why step a1-a2
+> why drop a2
+> bless a1
+> drop c3
+> bless c3
+> drop b2
+> bless b2
+> drop c2
+> bless c2
+> why drop a3
+> rest
+> why step a1-a2
+> step a1-a2
 # What nobody could mean.
 $ why games/kitaran.game plaec a1
 $ why games/kitaran.game place z9
