@@ -191,9 +191,24 @@ impl<'v> Describer<'v> {
                 &never,
                 enough.then(|| format!("the move `{}` was never legal in random games", rule.verb)),
             )?;
-            Some(Finding::new(Code::NeverLegal, rule.span, message).with_help(help))
+            let finding = Finding::new(Code::NeverLegal, rule.span, message).with_help(help);
+            Some(match self.only_end() {
+                Some(end) => finding.with_other(end, "every game ends here before"),
+                None => finding,
+            })
         };
         self.illegal().filter_map(finding).collect()
+    }
+
+    /// Returns the clause by which all games end, if every position was looked at.
+    fn only_end(&self) -> Option<Span> {
+        let mut ends = self.chosen.ended.iter();
+        match (ends.next(), ends.next()) {
+            (Some(&(End::Clause(end) | End::Stuck(end))), None) if self.chosen.complete => {
+                Some(end)
+            }
+            _ => None,
+        }
     }
 
     fn never_ends(&self) -> Vec<Finding> {

@@ -231,7 +231,7 @@ impl PlanPrinter<'_> {
             {
                 format!("move {verb}, never offered")
             }
-            true => format!("move {verb}, legal whenever it is offered"),
+            true => format!("move {verb}, generated only where it is legal"),
             false => format!("move {verb}, tried to find out if it is legal"),
         }
     }

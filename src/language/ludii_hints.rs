@@ -34,6 +34,11 @@ impl LudiiHint {
         self.with.is_empty()
     }
 
+    /// Tests if it says what there is instead of a notion that no word stands for.
+    fn is_advice_alone(&self) -> bool {
+        self.is_head_alone() && !self.of_ludii && self.exact.is_none()
+    }
+
     /// Formats the hint.
     pub fn help(&self) -> String {
         match (self.of_ludii, self.exact) {
@@ -86,6 +91,14 @@ pub fn elsewhere(text: &str) -> Option<String> {
     let (head, args) = tree.forms.first()?.as_form()?.split_first()?;
     let head = head.as_word()?;
     let said = form(head, args).map(LudiiHint::help);
+    // Several of something, and `hidden-information` or `Betza`.
+    let plain = head.to_lowercase();
+    let plain = plain.split('-').next().unwrap_or(head);
+    let alone = |word: &str| FORMS.iter().find(|row| row.head == word && row.is_advice_alone());
+    let said = said.or_else(|| {
+        let found = alone(plain).or_else(|| alone(plain.strip_suffix('s')?));
+        found.map(LudiiHint::help)
+    });
     said.or_else(|| word(head).map(|(ours, why)| format!("write `{ours}`: {why}")))
         .or_else(|| recipes::recipe(head).map(recipes::Recipe::help))
 }
@@ -372,6 +385,57 @@ pub static FORMS: &[LudiiHint] = &[
     habit("opponent", "next"),
     habit("move-piece", "relocate"),
     hint("unless", "write `(if (not …) …)`"),
+    hint(
+        "hidden",
+        "hidden information cannot be said: every player sees all pieces, all memories and every roll",
+    ),
+    hint(
+        "simultaneous",
+        "simultaneous moves cannot be said: plies are made one after the other, and everyone sees them. A memory can keep what each player has chosen, to be carried out with the last player's ply",
+    ),
+    hint(
+        "team",
+        "teams cannot be said: one player wins. Make a team one player, and give its members kinds of piece of their own; a memory says which member moves, as in `(from s (mine Active))` with `(remember Active kind)`",
+    ),
+    hint(
+        "concentric",
+        "write rings around a centre as a rectangle that wraps: `(board (rectangle 8 3) (wrap columns))` has three rings of eight sites, each ring a row",
+    ),
+    hint(
+        "vertex",
+        "pieces stand on sites, whatever they are on paper: give each vertex a site, and draw the board as crossing lines with `(look (grid points))`",
+    ),
+    hint(
+        "pyramid",
+        "boards are flat: write the levels of a pyramid beside each other on one board, and keep the site on which each site rests in `(remember Below site (per site))`, which `setup` fills",
+    ),
+    hint(
+        "betza",
+        "there are no letters for moves; write the sites that a piece goes to: Betza's N is `(leap s 2 1)`, W `(beside s orthogonal)`, F `(beside s diagonal)`, R `(slide s orthogonal)`, B `(slide s diagonal)`",
+    ),
+    hint(
+        "tile",
+        "the cells of the board are its sites; a tile that players lay is a piece, as in `(piece Tile)` and `(put Tile t)`",
+    ),
+    hint(
+        "track",
+        "there is no track: keep the next site of each site in `(remember Onward site (per site))`, which `setup` fills with `(set (Onward a1) b1)`, and go along it with `(Onward s)`",
+    ),
+    hint("uci", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
+    hint("xboard", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
+    hint("gtp", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
+    hint(
+        "pgn",
+        "records of games are a text of their own, which `play` saves and `replay` reads; there is no PGN",
+    ),
+    hint(
+        "sgf",
+        "records of games are a text of their own, which `play` saves and `replay` reads; there is no SGF",
+    ),
+    hint(
+        "fen",
+        "positions are diagrams, which `show` writes and `--position` reads; there is no FEN",
+    ),
     hint("elif", "write another `if` in `(else …)`"),
     hint("return", "a definition has the value of its body; there is no `return`"),
     hint(

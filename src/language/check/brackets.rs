@@ -42,6 +42,8 @@ pub(super) fn explained(
     let best = |moves: &mut dyn Iterator<Item = BracketMove>| {
         let found =
             moves.map(|moved| (moved, check_trees(sources, &sources.trees_moving(moved), choices)));
+        // A text that is no game any more is not checked further: its few errors prove nothing.
+        let found = found.filter(|(_, moved)| is_game(moved) || !is_game(checked));
         found.min_by_key(|(_, checked)| errors(checked).count())
     };
     let text = sources.text();
@@ -65,6 +67,11 @@ pub(super) fn explained(
     let beside = if asked { best(&mut neighbours(text, checked)) } else { None };
     indented
         .or_else(|| beside.map(|(_, found)| found).filter(|found| errors(found).count() < mistakes))
+}
+
+/// Tests if the text is a game, and nothing but a game.
+fn is_game(checked: &Checked) -> bool {
+    checked.findings.iter().all(|finding| finding.code != Code::NotAGame)
 }
 
 fn errors(checked: &Checked) -> impl Iterator<Item = &Finding> {

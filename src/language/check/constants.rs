@@ -24,7 +24,7 @@ pub(super) fn spell(halves: i64) -> String {
 }
 
 /// Returns the value of a constant, in halves.
-fn known(number: &Spanned<Number>) -> Option<i64> {
+pub(super) fn known(number: &Spanned<Number>) -> Option<i64> {
     match number.node {
         Number::Constant(halves) => Some(halves),
         _ => None,

@@ -2,7 +2,8 @@
 //! numbers that a variable takes in turn.
 
 use super::Checker;
-use super::report::is_number;
+use super::constants::known;
+use super::report::{Within, is_number};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
@@ -93,6 +94,22 @@ impl Checker<'_> {
         self.number_domain([least, most], span, may_be_empty, (MAX_NUMBERS, "numbers"))
     }
 
+    /// Returns a bound of a range of numbers. One that changes during play is a requirement.
+    fn end_of_range(&mut self, number: &Spanned<Number>, comparison: &str) -> Option<i64> {
+        if matches!(self.context.within, Within::Row(row) if row.ludeme == Ludeme::ChooseNumber)
+            && known(number).is_none()
+        {
+            let text = self.excerpt(number.span);
+            let message = format!("expected a number that is known before play, found `{text}`");
+            let help = format!(
+                "choose from all numbers that can be needed, as in `(number n 1 20)`, and write `(require ({comparison} n {text}))`"
+            );
+            self.report(Finding::new(Code::NotConstant, number.span, message).with_help(help));
+            return None;
+        }
+        self.constant_within(number, -NUMBER_BOUND, NUMBER_BOUND)
+    }
+
     /// Builds the domain of the whole numbers between two constants; reports bounds in reverse, if
     /// the domain may not be empty, and a domain that is too large.
     pub(super) fn number_domain(
@@ -102,8 +119,8 @@ impl Checker<'_> {
         may_be_empty: bool,
         (limit, what): (i64, &str),
     ) -> Option<Domain> {
-        let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
-        let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
+        let first = self.end_of_range(least, ">=");
+        let last = self.end_of_range(most, "<=");
         let (first, last) = (first?, last?);
         let finding = if first > last && !may_be_empty {
             self.reversed_bounds(least.span, most.span, [first.to_string(), last.to_string()])

@@ -136,11 +136,12 @@ impl Checker<'_> {
             );
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = self.usage_within();
-            if let [_] = results[..]
-                && let Some((help, fix)) = self.conversion(node, wanted, first.result)
-            {
+            let mut conversions =
+                rows.iter().filter_map(|row| self.conversion(node, wanted, row.result));
+            if let Some((help, fix)) = conversions.next() {
                 finding.help = Some(help);
-                finding.fix = fix.map(Box::new);
+                // What can be of several types is not rewritten.
+                finding.fix = fix.filter(|_| results.len() == 1).map(Box::new);
             }
             self.report(finding);
             return None;

@@ -166,15 +166,20 @@ impl<'r> Linter<'r> {
             }
             self.effect(statement, statements.len() == 1);
             self.statement(statement, within);
-            let last = match &statement.node {
-                result if is_result(result) => "the game has already ended here",
-                Statement::Forever(_) | Statement::Turns(_) => "this loop never ends",
+            let (last, help) = match &statement.node {
+                result if is_result(result) => {
+                    ("the game has already ended here", "move it up, or delete it")
+                }
+                Statement::Forever(_) | Statement::Turns(_) => (
+                    "this loop never ends",
+                    "move it into the loop; a loop that can be left is `(while (not Over) (turn White …) (turn Black …))`, with a memory `Over` that a move sets",
+                ),
                 _ => continue,
             };
             if let Some(next) = statements.get(index + 1) {
                 let mut finding =
                     Finding::new(Code::NeverReached, next.span, format!("unreachable: {last}"));
-                finding.help = Some(String::from("move it up, or delete it"));
+                finding.help = Some(String::from(help));
                 self.findings.push(finding);
             }
             break;

@@ -365,7 +365,7 @@ impl<'t> Checker<'t> {
             (Some("player"), _) => MemoryDetail::PerPlayer,
             (Some("site"), None) => MemoryDetail::PerSite(None),
             (Some("site"), Some(most)) => {
-                let most = self.constant_node(most, 1, MAX_PER_SITE)?;
+                let most = self.most_per_site(most)?;
                 MemoryDetail::PerSite(Some(most as i32))
             }
             (_, None) => {
@@ -400,6 +400,16 @@ impl<'t> Checker<'t> {
             },
         };
         Some(Typed::MemoryDetail(at(detail, span)))
+    }
+
+    /// Checks the maximum of a number per site.
+    fn most_per_site(&mut self, node: &Node) -> Option<i64> {
+        // The usage of `per` shows a number per player.
+        let example = Within::Example("(remember Seeds number (per site 12))");
+        let outer = std::mem::replace(&mut self.context.within, example);
+        let most = self.constant_node(node, 1, MAX_PER_SITE);
+        self.context.within = outer;
+        most
     }
 
     /// Checks `(per kind …)`: the listed kinds, or all kinds of the game.

@@ -19,6 +19,8 @@ pub(super) enum Within {
     Row(&'static Row),
     Definition(DefinitionId),
     Memory(MemoryId),
+    /// A place with an example of its own.
+    Example(&'static str),
 }
 
 /// Returns a kind with its article, for messages.
@@ -279,8 +281,8 @@ impl Checker<'_> {
             (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
             (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
             (Kind::Site, Kind::Sites) => (
-                String::from(
-                    "a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`, and `one` if it has just one",
+                format!(
+                    "a set can have many sites, or none; if it has just one, write `(one {short})`; to take its sites one by one, use `for`, `where` or `union`"
                 ),
                 None,
             ),
@@ -395,6 +397,7 @@ impl Checker<'_> {
                 Some(format!("its definition is `{}`", heading.text(self.source)))
             }
             Within::Memory(id) => Some(self.declared.memories.get(id.index())?.usage()),
+            Within::Example(example) => Some(format!("for example `{example}`")),
         }
     }
 

@@ -172,8 +172,13 @@ impl<'t> Checker<'t> {
         };
         if let Some((why, before)) = taken {
             let message = format!("`{name}` {why}");
-            let mut finding =
-                Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
+            let help = match Direction::from_name(name) {
+                Some(_) => String::from(
+                    "choose another name: N, NE, E, SE, S, SW, W and NW are directions, on every board and at every place",
+                ),
+                None => String::from("choose another name"),
+            };
+            let mut finding = Finding::new(Code::NameTaken, node.span, message).with_help(help);
             if let Some(before) = before {
                 finding = finding.with_other(before, "declared here");
             }

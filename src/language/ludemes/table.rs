@@ -39,7 +39,7 @@ ludemes! {
     Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
     /// A description of the game, in a paragraph.
     About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
-    /// The players, in the order in which they move. With a direction of the board, known before
+    /// The players, one to eight, in the order in which they move. With a direction of the board, known before
     /// play, `(White N)` also says where the player plays to; `forward` and rows counted from his
     /// side follow from it. Several players may have the same direction, and any player may have
     /// none. A puzzle has one player, who wins or does not.
@@ -52,7 +52,9 @@ ludemes! {
     Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
     /// The listed words or numbers.
     OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
-    /// A kind of piece. Each player has his own unless it is `unowned`. The texts are its symbols
+    /// A kind of piece; a game has at most 32. A site holds one piece at most: what lies below
+    /// another is kept in memories. Each player has his own pieces of the kind unless it is
+    /// `unowned`. The texts are its symbols
     /// in diagrams: one for each player, or a single one, from which those of further players are
     /// made: `"K"` gives the second player `k` and the third `K3`.
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
@@ -202,7 +204,8 @@ ludemes! {
     /// Chooses one of the kinds of piece, which are named. A kind listed twice counts once. `(kind
     /// s)` with a site alone is the kind of the piece on it.
     ChooseKind = form "kind" (variable: One Variable, kinds: Some Piece) -> Parameter { "(move become (at s (mine)) (kind k Stone Shell) (replace s k))" }
-    /// Chooses a whole number, both bounds included.
+    /// Chooses a whole number, both bounds included. The bounds must be known before play; where
+    /// the highest depends on the position, choose from all numbers and write `(require (<= n …))`.
     ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
 }
 "Sites" {
@@ -577,7 +580,8 @@ ludemes! {
     Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Results" {
-    /// The player wins, and the game ends.
+    /// The player wins, and the game ends. One player wins alone: several winners, a shared first
+    /// place or an order of the others cannot be said.
     Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
     /// The player loses, and with two players the game ends. A single player loses by any end
     /// without a win. With three players or more he drops out and the game goes on: he has no more
@@ -594,11 +598,13 @@ ludemes! {
 }
 "The order of play" {
     /// Gives each player a turn with these statements, in the order of the players, and repeats for
-    /// ever.
+    /// ever. What comes after it is never reached: a round that ends is a `while` around a `turn`
+    /// for each player.
     Turns = form "turns" (statements: Some Statement) -> Statement { "(play (turns (choose drop)))" }
     /// One turn of the given player.
     Turn = form "turn" (player: One Player, statements: Any Statement) -> Statement { "(play (forever (turn White (choose drop)) (turn Black (choose drop))))" }
-    /// Repeats the statements for ever.
+    /// Repeats the statements for ever; only the end of the game leaves it. A loop that ends is a
+    /// `while` or a `repeat`.
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
     /// Repeats the statements as long as the condition holds before each round.
     While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
