@@ -112,7 +112,7 @@ impl Words<'_> {
         match sites {
             Sites::One(site) => self.site(&site.node),
             Sites::Literal(sites) if sites.len() == 1 => self.places(sites),
-            sites => Phrase::open(format!("each of {}", self.sites(sites).part())),
+            sites => Phrase::open(format!("each of {}", self.sites(sites))),
         }
     }
 
@@ -308,7 +308,10 @@ impl Words<'_> {
                 return vec![Sentence::with("Again and again:".to_owned(), below)];
             }
             Statement::While(condition, body) => {
-                let text = format!("As long as {}:", self.condition(&condition.node));
+                let text = match self.rules.written(condition) {
+                    Some(condition) => format!("As long as {}:", self.condition(&condition.node)),
+                    None => "Again and again:".to_owned(),
+                };
                 return vec![Sentence::with(text, self.statements(body))];
             }
             Statement::Repeat(number, body) => {

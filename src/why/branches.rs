@@ -15,7 +15,7 @@ use crate::reference::{Interpreter, View};
 use crate::syntax::Span;
 
 /// The last plies that are replayed to learn how a condition turned out: one, then more.
-const REPLAYED: [usize; 3] = [1, 16, 256];
+const REPLAYED: [usize; 2] = [1, 16];
 
 /// A condition that decided.
 pub struct Decided {
@@ -104,7 +104,10 @@ fn collect<'r>(
                 behind(Guard::Holds(condition, true), then);
                 behind(Guard::Holds(condition, false), otherwise);
             }
-            Statement::While(condition, body) => behind(Guard::Holds(condition, true), body),
+            Statement::While(condition, body) => match rules.written(condition) {
+                Some(condition) => behind(Guard::Holds(condition, true), body),
+                None => collect(rules, body, guards, choices),
+            },
             Statement::ByPlayer(player, branches) => {
                 for (index, body) in branches.iter().enumerate() {
                     behind(Guard::Is(player, index), body);

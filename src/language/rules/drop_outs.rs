@@ -1,6 +1,6 @@
 //! What the checker adds to a game in which players drop out.
 
-use super::{Condition, DefinitionId, MemoryId, Rules};
+use super::{Condition, DefinitionId, MemoryId, Rules, Spanned};
 
 /// The memories and definitions that no text declares. They come after those of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,19 @@ impl Rules {
     /// Tests if the definition is one that no text declares.
     pub fn is_generated(&self, definition: DefinitionId) -> bool {
         self.drop_outs.is_some_and(|drop_outs| definition >= drop_outs.playing)
+    }
+
+    /// Returns the part of a condition that the text contains, without the question of who has
+    /// dropped out; `None` if that is all.
+    pub fn written<'c>(&self, condition: &'c Spanned<Condition>) -> Option<&'c Spanned<Condition>> {
+        match &condition.node {
+            guard if self.is_turn_guard(guard) => None,
+            Condition::And(parts) => match &parts[..] {
+                [guard, condition] if self.is_turn_guard(&guard.node) => Some(condition),
+                _ => Some(condition),
+            },
+            _ => Some(condition),
+        }
     }
 
     /// Tests if no text contains the condition: it asks if a player has dropped out.
