@@ -74,7 +74,7 @@ pub fn decided(position: &State, ply: &Move) -> Option<Decided> {
     };
     let elsewhere =
         choices.iter().filter(|choice| choice.span != now && choice.moves.contains(&ply.rule));
-    let all: Option<Vec<Decided>> = elsewhere.map(|choice| against(choice)).collect();
+    let all: Option<Vec<Decided>> = elsewhere.map(against).collect();
     all?.into_iter().next()
 }
 
