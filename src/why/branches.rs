@@ -61,7 +61,7 @@ pub fn decided(position: &State, ply: &Move) -> Option<Decided> {
     let here: Vec<(Span, usize)> =
         here.flat_map(|choice| choice.guards.iter().map(|guard| guard.key())).collect();
     let mut history = History { position, replayed: None, happenings: Vec::new() };
-    let mut against = |choice: &Choice| {
+    let against = |choice: &Choice| {
         let guards = choice.guards.iter().filter(|guard| !here.contains(&guard.key()));
         let mut decided = guards.filter_map(|guard| match *guard {
             Guard::Holds(condition, needed) => history.condition(condition, needed),
