@@ -29,11 +29,13 @@ pub fn explore(
     }
     // `spend` refuses the ply that uses up the last unit, so there is one more than plies.
     let plies = Fuel::new(most.saturating_add(1));
-    graph.explore(&mut state, &mut Counterexample { property, plies, deadline })
+    let start = question.start.clone();
+    graph.explore(&mut state, &mut Counterexample { start, property, plies, deadline })
 }
 
 /// Stops a search at a counterexample, or when the budget runs out.
 struct Counterexample {
+    start: State,
     property: Property,
     plies: Fuel,
     deadline: Deadline,
@@ -45,7 +47,20 @@ impl Visitor for Counterexample {
     }
 
     fn on_ply(&mut self, state: &mut State, step: &Step) -> bool {
-        is_against(self.property, state, step.depth)
+        is_against(self.property, state, step.depth) && self.is_real(step)
+    }
+}
+
+impl Counterexample {
+    /// Tests if the play that leads to a counterexample is one under the rule of repetition, too: it
+    /// may return to a position of its own, or of the opening.
+    fn is_real(&self, step: &Step) -> bool {
+        if self.start.game().rules().repetition.is_none() {
+            return true;
+        }
+        let mut state = self.start.clone();
+        step.path().into_iter().all(|ply| state.advance(ply))
+            && is_against(self.property, &mut state, step.depth)
     }
 }
 
