@@ -12,7 +12,7 @@ const MEMORY: u64 = 1 << 30;
 /// The assumed plies per position, to convert [`ClaimLimits::plies`] to positions.
 const BRANCHING: u64 = 2;
 /// Tolerance for an expected score to be a certain win or loss.
-const EXACT: f64 = 1e-9;
+const EXACT: f64 = 1e-11;
 
 /// Decides whether `wanted` wins with best play, or, if `None`, whether best play is a draw.
 pub fn decide(
@@ -76,6 +76,8 @@ fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
 }
 
 fn words(rules: &Rules, solution: &Solution) -> String {
+    // Proof search leaves positions out.
+    let all = if solution.acyclic.is_some() { "all " } else { "" };
     let looked = match solution.symmetries {
         0 | 1 => counted(solution.nodes, "position"),
         symmetries => {
@@ -93,26 +95,26 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         (Value::Win(winner), Some(plies)) => {
             let winner = person(rules, winner);
             format!(
-                "{winner} wins in {} with best play{}; searched all {looked}",
+                "{winner} wins in {} with best play{}; searched {all}{looked}",
                 counted(u64::from(plies), "ply"),
                 first()
             )
         }
         (Value::Win(winner), None) => format!(
-            "{} wins with best play{}; searched all {looked}",
+            "{} wins with best play{}; searched {all}{looked}",
             person(rules, winner),
             first()
         ),
         (Value::Draw, _) if rules.players.len() == 1 => {
-            format!("{} cannot win; searched all {looked}", person(rules, PlayerId(0)))
+            format!("{} cannot win; searched {all}{looked}", person(rules, PlayerId(0)))
         }
-        (Value::Draw, _) => format!("best play is a draw; searched all {looked}"),
+        (Value::Draw, _) => format!("best play is a draw; searched {all}{looked}"),
         (Value::Open, _) => format!(
-            "no player can force a win, and not every player can force a draw; searched all {looked}"
+            "no player can force a win, and not every player can force a draw; searched {all}{looked}"
         ),
         (Value::Score(score), _) => {
             format!(
-                "with best play {} scores {:.2} % on average; searched all {looked}",
+                "with best play {} scores {:.2} % on average; searched {all}{looked}",
                 person(rules, PlayerId(0)),
                 score * 100.0
             )
@@ -122,7 +124,10 @@ fn words(rules: &Rules, solution: &Solution) -> String {
             Unknown::RanOut(RanOut::Time) => format!("time ran out after {looked}"),
             Unknown::RanOut(RanOut::Cancelled) => format!("not finished after {looked}"),
             Unknown::Repetition => String::from(
-                "best play repeats positions, and under these rules repetition is not a draw",
+                "no player can force a win before a position repeats, and what a repetition means depends on the position or on who repeats it",
+            ),
+            Unknown::DiceRepetition => String::from(
+                "positions can repeat, and with dice the value then depends on how often each has occurred before",
             ),
             Unknown::DiceForMany => {
                 String::from("with dice and three or more players, best play is not unique")

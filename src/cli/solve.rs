@@ -97,12 +97,11 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
         Some(plies) => {
             format!("{} in {}", worth(rules, solution.value), counted(u64::from(plies), "ply"))
         }
-        None => match (solution.value, solution.ending) {
-            (Value::Draw, Ending::Repeats(_)) if rules.players.len() > 1 => {
-                "draw: with best play the game never ends".to_owned()
-            }
-            _ => worth(rules, solution.value),
+        None if solution.goes_round => match rules.repetition {
+            Some(_) => "draw by repetition: with best play nothing else ends the game".to_owned(),
+            None => "draw: with best play the game never ends".to_owned(),
         },
+        None => worth(rules, solution.value),
     }
 }
 
@@ -131,7 +130,10 @@ fn reason(why: Unknown) -> &'static str {
         Unknown::RanOut(RanOut::Time) => "time ran out",
         Unknown::RanOut(RanOut::Cancelled) => "stopped",
         Unknown::Repetition => {
-            "no player can force a win before a position repeats, and under these rules repetition is not a draw"
+            "no player can force a win before a position repeats, and what a repetition means depends on the position or on who repeats it"
+        }
+        Unknown::DiceRepetition => {
+            "positions can repeat, and with dice the value then depends on how often each has occurred before"
         }
         Unknown::DiceForMany => {
             "with dice and three or more players, best play has no unique value"
@@ -214,7 +216,14 @@ pub fn tell(rules: &Rules, solution: &Solution) -> String {
                 counted(u64::from(longest), "ply")
             ),
         )),
-        (Some(false), _) => lines.push(("ends", "positions can repeat".to_owned())),
+        (Some(false), Some(longest)) => lines.push((
+            "ends",
+            format!(
+                "positions can repeat; every game ends within {}",
+                counted(u64::from(longest), "ply")
+            ),
+        )),
+        (Some(false), None) => lines.push(("ends", "positions can repeat".to_owned())),
         _ => {}
     }
     lines.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
@@ -225,7 +234,11 @@ fn ending(rules: &Rules, solution: &Solution) -> String {
         Ending::Over(Outcome::Draw) if rules.players.len() == 1 => "no win".to_owned(),
         Ending::Over(over) => outcome(rules, Some(over)),
         Ending::Repeats(before) => {
-            format!("then the position after ply {before} repeats, for ever")
+            let until = match rules.repetition {
+                Some(_) => "until the rule of repetition ends the game",
+                None => "for ever",
+            };
+            format!("then the position after ply {before} repeats, {until}")
         }
         Ending::Chance => "then dice are rolled".to_owned(),
         Ending::Open => "and so on".to_owned(),
@@ -344,11 +357,10 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         } else {
             let value = match solution.value {
                 Value::Unknown(why) => format!("unknown: {}", reason(why)),
-                Value::Draw
-                    if rules.players.len() > 1 && matches!(solution.ending, Ending::Repeats(_)) =>
-                {
-                    "draw, never ends".to_owned()
-                }
+                Value::Draw if solution.goes_round => match rules.repetition {
+                    Some(_) => "draw, by repetition".to_owned(),
+                    None => "draw, never ends".to_owned(),
+                },
                 value => worth(rules, value),
             };
             let plies = solution.distance.map_or_else(|| "-".to_owned(), |plies| plies.to_string());

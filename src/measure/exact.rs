@@ -18,7 +18,7 @@ use crate::load::load;
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use crate::solve::{
-    Ending, POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Value, prove, solve,
+    POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Value, prove, solve,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -142,7 +142,7 @@ impl BoardSolver<'_> {
         self.effort.add_solution(&found, start.legal().len());
         let value = match found.value {
             Value::Win(player) => ExactValue::Win(player.0),
-            Value::Draw if matches!(found.ending, Ending::Repeats(_)) => ExactValue::NeverEnds,
+            Value::Draw if found.goes_round => ExactValue::NeverEnds,
             Value::Draw => ExactValue::Draw,
             Value::Open => ExactValue::Open,
             Value::Score(score) => ExactValue::Score(score),

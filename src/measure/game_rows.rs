@@ -316,7 +316,8 @@ pub enum ExactValue {
     Win(u16),
     /// No player can force a win.
     Draw,
-    /// The same, since best play repeats positions without end.
+    /// The same, since best play repeats positions: without end, or until the rule of repetition
+    /// applies.
     NeverEnds,
     /// Of several players none can force a win, and not all can force a draw.
     Open,

@@ -6,6 +6,8 @@
 //! Nodes are numbered in the order of discovery; the starting position comes first, after the ends.
 //! Repetition rules are ignored within the graph: a position is one node whatever its history. Only
 //! the plies before the starting position count as history.
+//!
+//! Who has dropped out of a game of several players has lost, however long the others go on.
 
 use super::canonical::Canonicalizer;
 use super::key::Store;
@@ -14,7 +16,10 @@ use super::{Clock, RanOut, Stopped};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, PlayerSet, Position};
+use crate::engine::snapshot::MemoryValue;
 use crate::language::rules::PlayerId;
+use std::collections::HashMap;
+use std::ops::Range;
 
 /// A node: numbers below [`Graph::ends`] are results of the game, the others positions.
 pub type NodeIndex = u32;
@@ -22,11 +27,26 @@ pub type NodeIndex = u32;
 /// The actor of a node at which dice are rolled.
 pub const CHANCE: u8 = u8::MAX;
 
+/// The numbers per node that [`super::components`] needs at once, and a result of
+/// [`super::retrograde`].
+const RECURRING_NUMBERS: usize = 9;
+
 /// The graph, with successors in compressed sparse rows.
 pub struct Graph {
     players: usize,
     /// Whether some players can share a draw.
     shares: bool,
+    /// Whether the rule of repetition ends play in a position that occurred up to the start.
+    pub ends_by_repetition: bool,
+    /// By position, the players who have dropped out; empty where nobody can.
+    dropped_out: ChunkedVec<PlayerSet>,
+    /// How often positions have occurred up to the start, where the rules count that; without
+    /// symmetries.
+    occurrences: HashMap<NodeIndex, u32>,
+    /// The most occurrences of a position up to the start.
+    max_occurrences: u32,
+    /// Whether the evaluation looks for positions that can recur.
+    counts: bool,
     /// By position, the player to act.
     actors: ChunkedVec<u8>,
     /// By position, the end of its successors in `after`.
@@ -44,6 +64,7 @@ impl Graph {
     pub fn explore(
         from: &State,
         symmetric: bool,
+        counts: bool,
         memory_budget: &mut MemoryBudget,
         clock: &mut Clock,
     ) -> Result<Graph, Stopped> {
@@ -51,6 +72,11 @@ impl Graph {
         let mut graph = Graph {
             players: from.game().rules().players.len(),
             shares: from.game().rules().drop_outs.is_some(),
+            ends_by_repetition: false,
+            dropped_out: ChunkedVec::default(),
+            occurrences: HashMap::new(),
+            max_occurrences: from.max_repetitions() as u32,
+            counts,
             actors: ChunkedVec::default(),
             until: ChunkedVec::default(),
             after: ChunkedVec::default(),
@@ -63,6 +89,8 @@ impl Graph {
             state.read(&mut position);
             graph.number(&position, memory_budget)?;
         }
+        let mut past: HashMap<u64, u32> = HashMap::new();
+        from.history().iter().for_each(|&hash| *past.entry(hash).or_default() += 1);
         let mut after: Vec<NodeIndex> = Vec::new();
         let mut key = vec![0; graph.canonicalizer.words()];
         let mut at = 0;
@@ -77,13 +105,22 @@ impl Graph {
                 Turn::Player(player) => player.0 as u8,
                 Turn::Chance | Turn::Nobody => CHANCE,
             };
+            if counts && let Some(&times) = past.get(&state.hash()) {
+                graph.occurrences.insert((at + graph.ends()) as NodeIndex, times);
+            }
+            if graph.shares {
+                graph.dropped_out.push(dropped_out(&state), memory_budget)?;
+            }
             after.clear();
             for ply in state.candidates() {
                 clock.pass(graph.len() as u64)?;
-                let outcome = state.ahead(ply, |state| {
+                let before = state.history().len();
+                let (outcome, counted) = state.ahead(ply, |state| {
                     state.read(&mut position);
-                    state.personal_outcome()
+                    (state.personal_outcome(), state.history().len() > before)
                 });
+                // Only a position in which nothing else ends the game is counted.
+                graph.ends_by_repetition |= outcome.is_some() && counted;
                 after.push(match outcome {
                     Some(outcome) => graph.end(outcome),
                     None => graph.number(&position, memory_budget)?,
@@ -111,8 +148,9 @@ impl Graph {
     /// Returns an upper bound of the bytes that evaluating the positions found so far needs.
     fn memory_needed(&self) -> u64 {
         // The reversed edges; per node one number for each player (two with more than two players)
-        // and two of scratch space.
-        let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
+        // and two of scratch space; what is computed of positions that can recur.
+        let recurring = if self.counts { RECURRING_NUMBERS } else { 0 };
+        let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2 + recurring;
         let reversed =
             (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<NodeIndex>();
         (reversed + self.nodes() * numbers * size_of::<u32>()) as u64
@@ -163,14 +201,36 @@ impl Graph {
         self.players + 1 + if self.shares { 1 << self.players } else { 0 }
     }
 
-    /// Returns the result nodes in which the player does not even draw, none of which he wins.
-    pub fn lost(&self, player: PlayerId) -> Vec<NodeIndex> {
+    /// Returns the results in which the player does not even draw, and the positions in which he
+    /// has dropped out.
+    pub fn lost(&self, player: PlayerId) -> impl Iterator<Item = NodeIndex> + '_ {
         let sets = if self.shares { 0..1u16 << self.players } else { 0..0 };
-        let others = (0..self.players as u16).filter(|&other| other != player.0);
+        let others = (0..self.players as u16).filter(move |&other| other != player.0);
         let wins = others.map(|other| Outcome::Win(PlayerId(other)));
         let sets = sets.map(|set| PlayerSet(set as u8));
-        let draws = sets.filter(|set| !set.contains(player)).map(Outcome::Shared);
-        wins.chain(draws).map(|over| self.end(over)).collect()
+        let draws = sets.filter(move |set| !set.contains(player)).map(Outcome::Shared);
+        let without = (0..self.dropped_out.len())
+            .filter(move |&position| self.dropped_out.get(position).contains(player))
+            .map(|position| (position + self.ends()) as NodeIndex);
+        wins.chain(draws).map(|over| self.end(over)).chain(without)
+    }
+
+    /// Returns the results that the player does not win.
+    pub fn not_won(&self, player: PlayerId) -> impl Iterator<Item = NodeIndex> + use<> {
+        (0..self.ends() as NodeIndex).filter(move |&end| end != NodeIndex::from(player.0))
+    }
+
+    /// Returns how often a position has occurred up to the start, or with symmetries, at the most.
+    pub fn occurrences(&self, node: NodeIndex) -> u32 {
+        match self.symmetries() {
+            1 => self.occurrences.get(&node).copied().unwrap_or(0),
+            _ => self.max_occurrences,
+        }
+    }
+
+    /// Returns the starting position, unless the game is over there.
+    pub fn start(&self) -> Option<NodeIndex> {
+        (self.len() > 0).then(|| self.ends() as NodeIndex)
     }
 
     /// Returns the number of nodes, positions and results.
@@ -200,13 +260,27 @@ impl Graph {
 
     /// Returns the successors of a node; results have none.
     pub fn after(&self, node: NodeIndex) -> impl DoubleEndedIterator<Item = NodeIndex> + '_ {
+        self.edges(node).map(|edge| self.target(edge))
+    }
+
+    /// Returns the numbers of the edges to the successors of a node.
+    pub fn edges(&self, node: NodeIndex) -> Range<usize> {
         let until = |position: usize| self.until.get(position) as usize;
-        let range = match (node as usize).checked_sub(self.ends()) {
+        match (node as usize).checked_sub(self.ends()) {
             None => 0..0,
             Some(0) => 0..until(0),
             Some(position) => until(position - 1)..until(position),
-        };
-        range.map(|index| self.after.get(index))
+        }
+    }
+
+    /// Returns where an edge leads.
+    pub fn target(&self, edge: usize) -> NodeIndex {
+        self.after.get(edge)
+    }
+
+    /// Returns the number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.after.len()
     }
 
     /// Builds the predecessor lists, by counting sort.
@@ -254,4 +328,14 @@ impl Reversed {
     pub fn before(&self, node: NodeIndex) -> &[NodeIndex] {
         &self.before[self.from[node as usize] as usize..self.from[node as usize + 1] as usize]
     }
+}
+
+/// Returns the players who have dropped out.
+fn dropped_out(state: &State) -> PlayerSet {
+    let rules = state.game().rules();
+    let Some(drop_outs) = rules.drop_outs else { return PlayerSet(0) };
+    let snapshot = state.snapshot();
+    let out = snapshot.memories.get(drop_outs.out.index()).map_or(&[][..], Vec::as_slice);
+    let is_out = |player: &PlayerId| out.get(player.index()) == Some(&MemoryValue::Condition(true));
+    (0..rules.players.len() as u16).map(PlayerId).filter(is_out).collect()
 }

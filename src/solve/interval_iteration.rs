@@ -4,20 +4,52 @@
 //! 0 and from 1. Both bounds hold at every moment, and they meet where the dice end every play with
 //! probability 1. (Serge Haddad and Benjamin Monmege, *Interval iteration algorithm for MDPs and
 //! IMDPs*, Theoretical Computer Science 735, 2018.)
+//!
+//! A rule of repetition can end play in any position that can recur. The score then depends on the
+//! positions before, and has these bounds: wherever play stays among positions that can recur, it
+//! counts the least, or the most, of going on and of what the rule says. Every play is finite under
+//! the rule, so by induction from its ends each fixed point of that is a bound. The tightest are the
+//! greatest of the lower ones and the least of the upper ones: the iteration comes from 1 and 0.
 
+use super::components::Components;
 use super::graph::{CHANCE, Graph, NodeIndex};
+use super::repetition::EndlessPlay;
 use super::{Clock, RanOut};
 use crate::budget::MemoryBudget;
+use crate::language::rules::PlayerId;
 
 /// Scores that differ by less count as equal.
 pub const SCORE_TOLERANCE: f64 = 1e-9;
 /// Bounds this close have converged; well above accumulated rounding errors.
 const CONVERGED: f64 = 1e-12;
 
+/// Sweeps that change less have reached a fixed point, but for rounding errors.
+const SETTLED: f64 = 1e-15;
+
 /// Bounds of the first player's expected score, by node.
 pub struct Scores {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
+}
+
+/// A rule of repetition, where positions can recur.
+pub struct Recurrence<'c> {
+    pub components: &'c Components,
+    /// What the rule says.
+    pub worth: EndlessPlay,
+}
+
+impl Recurrence<'_> {
+    /// The bounds of what the rule says.
+    fn bounds(&self, players: usize) -> [f64; 2] {
+        match self.worth {
+            EndlessPlay::Draw if players == 1 => [0.0; 2],
+            EndlessPlay::Draw => [0.5; 2],
+            EndlessPlay::Win(PlayerId(0)) => [1.0; 2],
+            EndlessPlay::Win(_) => [0.0; 2],
+            EndlessPlay::Varies => [0.0, 1.0],
+        }
+    }
 }
 
 /// Iterates until the bounds meet everywhere or reach a fixed point.
@@ -26,11 +58,18 @@ pub struct Scores {
 /// Stops if memory or time runs out.
 pub fn expect(
     graph: &Graph,
+    recurrence: Option<&Recurrence>,
     memory_budget: &mut MemoryBudget,
     clock: &mut Clock,
 ) -> Result<Scores, RanOut> {
-    let mut lower = memory_budget.array(0.0, graph.nodes())?;
-    let mut upper = memory_budget.array(1.0, graph.nodes())?;
+    let [first, last] = if recurrence.is_some() { [1.0, 0.0] } else { [0.0, 1.0] };
+    let mut lower = memory_budget.array(first, graph.nodes())?;
+    let mut upper = memory_budget.array(last, graph.nodes())?;
+    let [least, most] = recurrence.map_or([0.0, 1.0], |rule| rule.bounds(graph.players()));
+    // What a successor counts as.
+    let stays = |node, after| recurrence.is_some_and(|rule| rule.components.joins(node, after));
+    let low = |node, after, score: f64| if stays(node, after) { score.min(least) } else { score };
+    let high = |node, after, score: f64| if stays(node, after) { score.max(most) } else { score };
     for bounds in [&mut lower, &mut upper] {
         // The ends: a win of each player, and a draw. A single player scores nothing in it.
         match graph.players() {
@@ -45,22 +84,27 @@ pub fn expect(
         // acyclic parts converge in few sweeps.
         for node in (graph.ends()..graph.nodes()).rev() {
             clock.tick(graph.len() as u64)?;
-            for bounds in [&mut lower, &mut upper] {
-                let score = score(graph, node as NodeIndex, bounds);
-                change = change.max((bounds[node] - score).abs());
-                bounds[node] = score;
-            }
-            gap = gap.max(upper[node] - lower[node]);
+            let worst = score(graph, node as NodeIndex, &lower, low);
+            let best = score(graph, node as NodeIndex, &upper, high);
+            change = change.max((lower[node] - worst).abs()).max((upper[node] - best).abs());
+            (lower[node], upper[node]) = (worst, best);
+            gap = gap.max(best - worst);
         }
-        if gap <= CONVERGED || change == 0.0 {
+        // Coming from outside of what they bound, the bounds hold only where they stay.
+        if gap <= CONVERGED && recurrence.is_none() || change <= SETTLED {
             return Ok(Scores { lower, upper });
         }
     }
 }
 
-/// Returns the value of a position from those of its successors (the Bellman operator).
-fn score(graph: &Graph, node: NodeIndex, scores: &[f64]) -> f64 {
-    let after = graph.after(node).map(|after| scores[after as usize]);
+/// Returns the value of a position from its successors' values (the Bellman operator).
+fn score(
+    graph: &Graph,
+    node: NodeIndex,
+    scores: &[f64],
+    counts_as: impl Fn(NodeIndex, NodeIndex, f64) -> f64,
+) -> f64 {
+    let after = graph.after(node).map(|after| counts_as(node, after, scores[after as usize]));
     match graph.actor(node) {
         0 => after.fold(0.0, f64::max),
         CHANCE => {

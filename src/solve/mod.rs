@@ -9,6 +9,8 @@
 //!   vectors.
 //! - `graph`: the reachable positions and their successors. `retrograde`: forced results.
 //!   `interval_iteration`: expected scores with dice.
+//! - `components`: positions that can occur again after each other; `repetition`: the rule of
+//!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position. `best_line`: first moves and a line of best play.
 //! - `proof`: proof search; `proof_table`: its transposition table; `proof_solution`: the solution
 //!   that proofs yield.
@@ -16,9 +18,11 @@
 //! # What a value means
 //!
 //! - A player *wins* if they can force a win in a finite number of plies against every defence. The
-//!   distance counts plies: the winner minimizes it, the others maximize it.
+//!   distance counts plies: the winner minimizes it, the others maximize it. It is not told where
+//!   a rule of repetition might let somebody win sooner.
 //! - It is a *draw* if every player can force at least a draw. Infinite play is a draw; retrograde
 //!   analysis evaluates cycles accordingly (Thompson 1986).
+//! - Who has dropped out has lost.
 //! - With three or more players, perhaps no player can force anything. The value is then *open*: it
 //!   depends on whom a player who cannot win lets win.
 //! - With dice, it is the expected score of the first player: 1 for a win, ½ for a draw.
@@ -32,16 +36,20 @@
 //! - A forced win never repeats a position, since the distance falls with every ply. So it holds
 //!   under every rule of repetition.
 //! - If the rule makes repetition a draw, a player who can hold a draw in infinite play can hold it
-//!   under the rule, too. So a draw holds.
-//! - If the rule says something else, and positions can repeat, a draw is not certain: the value is
-//!   reported as unknown, with the reason. (The general case is the graph history interaction
+//!   under the rule, too. So a draw holds. Likewise, where the rule always lets the same player win,
+//!   he wins who can hold infinite play; a single player finds the shortest way to it.
+//! - If the rule looks at the position or at who repeats it, and positions can repeat, a draw is not
+//!   certain: the value is reported as unknown, with the reason. (The general case is the graph history interaction
 //!   problem: Akihiro Kishimoto and Martin Müller, *A general solution to the graph history
 //!   interaction problem*, AAAI 2004.)
+//! - With dice, a rule of repetition takes away tries. Scores are told where their bounds meet all
+//!   the same; see `interval_iteration`.
 //! - The plies before the starting position count: if a position has occurred so often that the
 //!   rule ends the game at its next occurrence, that occurrence is a result.
 
 mod best_line;
 mod canonical;
+mod components;
 mod graph;
 mod image;
 mod interval_iteration;
@@ -50,6 +58,7 @@ mod memory;
 mod proof;
 mod proof_solution;
 pub mod proof_table;
+mod repetition;
 mod retrograde;
 pub mod symmetry;
 mod verdict;
@@ -121,8 +130,11 @@ pub enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     RanOut(RanOut),
-    /// No player can force a win without a repetition, and repetition is not a draw.
+    /// No player can force a win without a repetition, and what a repetition means depends on the
+    /// position or on who repeats it.
     Repetition,
+    /// Dice, positions that can repeat, and a rule of repetition.
+    DiceRepetition,
     /// Dice and three or more players: there is no single value.
     DiceForMany,
     /// Dice, and play that can be infinite whatever they show.
@@ -158,7 +170,7 @@ pub enum Ending {
 pub struct Solution {
     pub value: Value,
     /// Plies to the win, if the value is a win: the winner minimizes it, the others maximize it.
-    /// `None` also if proof search found the value.
+    /// `None` also if proof search found the value, and if a repetition might win sooner.
     pub distance: Option<u32>,
     /// Every legal first move, sorted by spelling. After proof search, some values may be unknown
     /// for lack of time.
@@ -173,10 +185,13 @@ pub struct Solution {
     pub plies: u64,
     /// The number of symmetries of board and rules that were used, including the identity.
     pub symmetries: usize,
-    /// Whether no position can occur twice; known only if all positions were explored.
+    /// Whether no position can occur twice from here on; known only if all positions were explored.
     pub acyclic: Option<bool>,
-    /// The longest possible play in plies, if no position can occur twice.
+    /// The longest possible play in plies, if none goes round.
     pub longest: Option<u32>,
+    /// Whether every best play goes round, which is a draw: for ever, or until the rule of
+    /// repetition applies.
+    pub goes_round: bool,
     pub seconds: f64,
 }
 
@@ -265,8 +280,14 @@ fn is_provable(from: &State) -> bool {
 /// Tests if images of a position are to be taken for the position itself. Repetition counts
 /// distinguish them. So no symmetry is used if the next repetition could end the game.
 fn is_symmetric(from: &State, limits: &SolveLimits) -> bool {
-    let rule = from.game().rules().repetition.as_ref();
-    limits.symmetric && rule.is_none_or(|rule| from.max_repetitions() + 1 < rule.times as usize)
+    let rules = from.game().rules();
+    // A single player may win by the repetition of a position, which its images are not.
+    let wins_alone = rules.players.len() == 1
+        && matches!(repetition::EndlessPlay::of(rules), repetition::EndlessPlay::Win(_));
+    let rule = rules.repetition.as_ref();
+    limits.symmetric
+        && !wins_alone
+        && rule.is_none_or(|rule| from.max_repetitions() + 1 < rule.times as usize)
 }
 
 fn finished(
@@ -296,7 +317,7 @@ fn whole(from: &State, limits: &SolveLimits, clock: &mut Clock) -> Result<Soluti
     let mut memory_budget = MemoryBudget::new(limits.memory);
     let symmetric = is_symmetric(from, limits);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
-    best_line::describe(from, &mut verdicts, &mut memory_budget)
+    best_line::describe(from, &mut verdicts, &mut memory_budget, clock)
 }
 
 /// Why solving stopped without a result.

@@ -3,7 +3,7 @@
 
 use super::best_line::{after_each, unknown};
 use super::proof::Prover;
-use super::verdict::repeats_are_draws;
+use super::repetition::EndlessPlay;
 use super::{Clock, Ending, RanOut, Solution, Stopped, Unknown, Value};
 use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::rules::PlayerId;
@@ -41,8 +41,29 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
             return Ok(Value::Win(player));
         }
     }
-    let draw = players == 1 || !prover.round || repeats_are_draws(of.game().rules());
-    Ok(if draw { Value::Draw } else { Value::Unknown(Unknown::Repetition) })
+    Ok(not_won(of, prover))
+}
+
+/// Returns the value of a position that nobody can win without a repetition.
+fn not_won(of: &State, prover: &Prover) -> Value {
+    match EndlessPlay::of(of.game().rules()) {
+        EndlessPlay::Draw => Value::Draw,
+        _ if !prover.round => Value::Draw,
+        _ => Value::Unknown(Unknown::Repetition),
+    }
+}
+
+/// Returns the value of a position without a search, if it is known.
+fn known(of: &State, prover: &mut Prover) -> Option<Value> {
+    let mut all_fail = true;
+    for player in (0..of.game().rules().players.len() as u16).map(PlayerId) {
+        match prover.known(player, of) {
+            Some((true, _)) => return Some(Value::Win(player)),
+            Some((false, _)) => {}
+            None => all_fail = false,
+        }
+    }
+    all_fail.then(|| not_won(of, prover))
 }
 
 fn tell_more(
@@ -51,17 +72,48 @@ fn tell_more(
     clock: &mut Clock,
     solution: &mut Solution,
 ) -> Result<(), Stopped> {
+    // Where another player wins, every ply leads to a position that he wins.
+    let lost = match solution.value {
+        Value::Win(winner) if from.personal_turn() != Turn::Player(winner) => Some(solution.value),
+        _ => None,
+    };
+    value_first_moves(from, clock, solution, |after, clock| {
+        clock.tick(prover.nodes)?;
+        Ok(lost.or_else(|| known(after, prover)))
+    })?;
     best_line(from, prover, clock, solution)?;
+    value_first_moves(from, clock, solution, |after, clock| value(after, prover, clock).map(Some))
+}
+
+/// Fills in the values of the first moves that have none yet.
+fn value_first_moves(
+    from: &State,
+    clock: &mut Clock,
+    solution: &mut Solution,
+    mut value: impl FnMut(&State, &mut Clock) -> Result<Option<Value>, Stopped>,
+) -> Result<(), Stopped> {
     // Both are sorted alike, but a move whose fault was not known is no position.
-    let mut rest = solution.first.iter_mut();
+    let mut index = 0;
     for after in after_each(from) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
-        let Some(first) = rest.find(|first| first.ply == ply) else { break };
-        first.value = value(&after, prover, clock)?;
-        first.optimal =
-            first.value == solution.value && !matches!(solution.value, Value::Unknown(_));
+        let Some(more) = solution.first[index..].iter().position(|first| first.ply == ply) else {
+            break;
+        };
+        index += more;
+        if matches!(solution.first[index].value, Value::Unknown(Unknown::RanOut(_)))
+            && let Some(found) = value(&after, clock)?
+        {
+            set_value(solution, index, found);
+        }
     }
     Ok(())
+}
+
+/// Sets the value of a first move.
+fn set_value(solution: &mut Solution, index: usize, value: Value) {
+    let optimal = value == solution.value && !matches!(value, Value::Unknown(_));
+    let first = &mut solution.first[index];
+    (first.value, first.optimal) = (value, optimal);
 }
 
 /// Plays moves that keep the value: the winner takes the move with the smallest proof, the loser
@@ -72,6 +124,9 @@ fn best_line(
     clock: &mut Clock,
     solution: &mut Solution,
 ) -> Result<(), Stopped> {
+    if matches!(solution.value, Value::Unknown(_)) {
+        return Ok(());
+    }
     let mut at = from.clone();
     let mut seen: HashMap<u64, usize> = HashMap::from([(at.hash(), 0)]);
     while at.outcome().is_none() {
@@ -87,6 +142,11 @@ fn best_line(
         };
         let Some((ply, after)) = next else { return Ok(()) };
         at = after;
+        if solution.line.is_empty()
+            && let Some(index) = solution.first.iter().position(|first| first.ply == ply)
+        {
+            set_value(solution, index, solution.value);
+        }
         solution.line.push(ply);
         if at.outcome().is_none()
             && let Some(before) = seen.insert(at.hash(), solution.line.len())

@@ -13,7 +13,7 @@ use crate::budget::MemoryBudget;
 /// The distance of nodes from which nothing can be forced.
 pub const NOT_FORCED: u32 = u32::MAX;
 
-/// Returns by node the plies in which the players for whom `wants` holds force one of `ends`; they
+/// Returns by node the plies in which the players for whom `wants` holds force one of `goals`; they
 /// minimize, the others maximize. Chance always counts as an opponent.
 ///
 /// # Errors
@@ -21,19 +21,19 @@ pub const NOT_FORCED: u32 = u32::MAX;
 pub fn force(
     graph: &Graph,
     reversed: &Reversed,
-    ends: &[NodeIndex],
+    goals: impl Iterator<Item = NodeIndex>,
     wants: impl Fn(u8) -> bool,
     memory_budget: &mut MemoryBudget,
 ) -> Result<Vec<u32>, RanOut> {
     let mut plies = memory_budget.array(NOT_FORCED, graph.nodes())?;
-    // By node, the successors not yet known to lead to `ends`. An opponent is forced when none is
+    // By node, the successors not yet known to lead to `goals`. An opponent is forced when none is
     // left; breadth-first order makes the last one the longest defence.
     let mut open = branching(graph, memory_budget)?;
     // The queue, in order of distance.
     let mut found = memory_budget.list(graph.nodes())?;
-    for &end in ends {
-        plies[end as usize] = 0;
-        found.push(end);
+    for goal in goals {
+        plies[goal as usize] = 0;
+        found.push(goal);
     }
     let mut next = 0;
     while let Some(&node) = found.get(next) {

@@ -1,12 +1,14 @@
 //! The value of every reachable position.
 
+use super::components::Components;
 use super::graph::{CHANCE, Graph, NodeIndex};
-use super::interval_iteration::{SCORE_TOLERANCE, Scores, expect};
+use super::interval_iteration::{Recurrence, SCORE_TOLERANCE, Scores, expect};
+use super::repetition::EndlessPlay;
 use super::retrograde::{NOT_FORCED, force, longest};
 use super::{Clock, RanOut, Stopped, Unknown, Value};
 use crate::budget::MemoryBudget;
 use crate::engine::game::State;
-use crate::language::rules::{PlayerId, Rules, Statement};
+use crate::language::rules::PlayerId;
 
 /// All reachable positions with their values.
 pub struct Verdicts {
@@ -14,8 +16,10 @@ pub struct Verdicts {
     worth: Evaluation,
     /// The longest possible play in plies; `None` if the graph has a cycle.
     pub longest: Option<u32>,
-    /// Whether a repetition can occur whose result is not a draw.
-    unsettled: bool,
+    /// What play without an end is worth, if there can be any.
+    endless: Option<EndlessPlay>,
+    /// Where positions can recur and the rule of repetition matters for values or distances.
+    pub components: Option<Components>,
 }
 
 /// The results of the evaluation, by node.
@@ -26,6 +30,9 @@ enum Evaluation {
         /// With more than two players, by player and node: plies in which the others together can
         /// force that the player does not even draw.
         losses: Vec<Vec<u32>>,
+        /// The player who wins endless play, if there can be any, and by node whether the others
+        /// can force an end that he does not win.
+        prevented: Option<(PlayerId, Vec<u32>)>,
     },
     Expected(Scores),
     DiceForMany,
@@ -42,17 +49,37 @@ impl Verdicts {
         memory_budget: &mut MemoryBudget,
         clock: &mut Clock,
     ) -> Result<Verdicts, Stopped> {
-        let graph = Graph::explore(from, symmetric, memory_budget, clock)?;
+        let rules = from.game().rules();
+        let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
+        let endless = EndlessPlay::of(rules);
+        // A win takes the same plies with and without a rule that makes repetition a draw.
+        let counts = match rolls {
+            true => rules.repetition.is_some() && rules.players.len() <= 2,
+            false => endless != EndlessPlay::Draw,
+        };
+        let graph = Graph::explore(from, symmetric, counts, memory_budget, clock)?;
         let reversed = graph.reversed(memory_budget)?;
         let longest = longest(&graph, &reversed, memory_budget)?;
         let players = graph.players();
-        let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
-        let worth = match (rolls, players) {
+        let endless = Some(endless).filter(|_| longest.is_none());
+        let find_components = |memory_budget: &mut MemoryBudget| {
+            let found = endless.filter(|_| counts);
+            found.map(|_| Components::find(&graph, memory_budget)).transpose()
+        };
+        let (worth, components) = match (rolls, players) {
             (true, 1 | 2) => {
                 reversed.drop(memory_budget);
-                Evaluation::Expected(expect(&graph, memory_budget, clock)?)
+                let components = find_components(memory_budget)?;
+                let recurrence = components.as_ref().zip(endless);
+                let recurrence =
+                    recurrence.map(|(components, worth)| Recurrence { components, worth });
+                let scores = expect(&graph, recurrence.as_ref(), memory_budget, clock)?;
+                (Evaluation::Expected(scores), components)
             }
-            (true, _) => Evaluation::DiceForMany,
+            (true, _) => {
+                reversed.drop(memory_budget);
+                (Evaluation::DiceForMany, None)
+            }
             (false, _) => {
                 let mut wins = Vec::new();
                 let mut losses = Vec::new();
@@ -60,7 +87,7 @@ impl Verdicts {
                     wins.push(force(
                         &graph,
                         &reversed,
-                        &[player],
+                        std::iter::once(player),
                         |actor| NodeIndex::from(actor) == player,
                         memory_budget,
                     )?);
@@ -69,45 +96,56 @@ impl Verdicts {
                         losses.push(force(
                             &graph,
                             &reversed,
-                            &others,
+                            others,
                             |actor| NodeIndex::from(actor) != player,
                             memory_budget,
                         )?);
                     }
                 }
+                let prevented = match endless {
+                    Some(EndlessPlay::Win(player)) => {
+                        let ends = graph.not_won(player);
+                        let others = |actor| u16::from(actor) != player.0;
+                        let forced = force(&graph, &reversed, ends, others, memory_budget)?;
+                        Some((player, forced))
+                    }
+                    _ => None,
+                };
                 reversed.drop(memory_budget);
-                Evaluation::Forced { wins, losses }
+                let components = find_components(memory_budget)?;
+                (Evaluation::Forced { wins, losses, prevented }, components)
             }
         };
-        // A single player who cannot win without a repetition cannot win.
-        let unsettled = longest.is_none()
-            && !(players == 1 && !rolls || repeats_are_draws(from.game().rules()));
-        Ok(Verdicts { graph, worth, longest, unsettled })
+        Ok(Verdicts { graph, worth, longest, endless, components })
     }
 
-    /// Returns the value of a node, and the plies to the win if it is won.
+    /// Returns the value of a node, and if it is won without a repetition, the plies to that win.
+    /// With a rule of repetition there may be a quicker win by a repetition, or that one only.
     pub fn value(&self, node: NodeIndex) -> (Value, Option<u32>) {
         let index = node as usize;
         match &self.worth {
             Evaluation::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
             Evaluation::Expected(scores) => {
                 let (lower, upper) = (scores.lower[index], scores.upper[index]);
-                let endless = upper - lower > SCORE_TOLERANCE || self.unsettled;
-                (
-                    if endless {
-                        Value::Unknown(Unknown::Endless)
-                    } else {
-                        Value::Score((lower + upper) / 2.0)
-                    },
-                    None,
-                )
+                let value = match (upper - lower > SCORE_TOLERANCE, &self.components) {
+                    (false, _) => Value::Score((lower + upper) / 2.0),
+                    (true, None) => Value::Unknown(Unknown::Endless),
+                    (true, Some(_)) => Value::Unknown(Unknown::DiceRepetition),
+                };
+                (value, None)
             }
-            Evaluation::Forced { wins, losses } => {
+            Evaluation::Forced { wins, losses, prevented } => {
                 if let Some(player) = wins.iter().position(|plies| plies[index] != NOT_FORCED) {
                     return (Value::Win(PlayerId(player as u16)), Some(wins[player][index]));
                 }
+                if let Some((player, forced)) = prevented
+                    && forced[index] == NOT_FORCED
+                {
+                    return (Value::Win(*player), None);
+                }
                 let draw = losses.iter().all(|plies| plies[index] == NOT_FORCED);
-                match (draw, self.unsettled && index >= self.graph.ends()) {
+                let varies = self.endless == Some(EndlessPlay::Varies);
+                match (draw, varies && index >= self.graph.ends()) {
                     (_, true) => (Value::Unknown(Unknown::Repetition), None),
                     (true, false) => (Value::Draw, None),
                     (false, false) => (Value::Open, None),
@@ -116,12 +154,17 @@ impl Verdicts {
         }
     }
 
-    /// Returns the shortest path of drawn positions from a drawn position to a drawn end, found by
-    /// breadth-first search. `None` if there is no such path: best play is then infinite.
+    /// Tests if a single player wins play without an end.
+    pub fn wins_alone(&self) -> bool {
+        self.graph.players() == 1 && matches!(self.endless, Some(EndlessPlay::Win(_)))
+    }
+
+    /// Returns the shortest path of plies that keep the value of a position to a result or a roll,
+    /// found by breadth-first search. `None` if there is no such path: best play is then infinite.
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if the search does not fit into the budget.
-    pub fn drawn_path(
+    pub fn path_to_end(
         &self,
         from: NodeIndex,
         memory_budget: &mut MemoryBudget,
@@ -134,7 +177,7 @@ impl Verdicts {
         let mut path = None;
         while let Some(&node) = found.get(next) {
             next += 1;
-            if (node as usize) < self.graph.ends() {
+            if (node as usize) < self.graph.ends() || self.graph.actor(node) == CHANCE {
                 let before =
                     |&at: &NodeIndex| Some(came[at as usize]).filter(|&before| before != at);
                 let mut back: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();
@@ -143,7 +186,7 @@ impl Verdicts {
                 break;
             }
             for after in self.graph.after(node) {
-                if came[after as usize] == NodeIndex::MAX && self.value(after).0 == Value::Draw {
+                if came[after as usize] == NodeIndex::MAX && self.keeps(node, self.value(after).0) {
                     came[after as usize] = node;
                     found.push(after);
                 }
@@ -166,11 +209,4 @@ impl Verdicts {
             _ => value == after,
         }
     }
-}
-
-/// Tests if repetition is a draw or has no effect.
-pub fn repeats_are_draws(rules: &Rules) -> bool {
-    rules.repetition.as_ref().is_none_or(|rule| {
-        matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw))
-    })
 }

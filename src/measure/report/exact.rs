@@ -91,6 +91,9 @@ fn value(board: &SolvedBoard, rules: &Rules) -> String {
             format!("{} cannot win", name(0))
         }
         (ExactValue::Draw, _) => "the game is a draw".to_owned(),
+        (ExactValue::NeverEnds, _) if rules.repetition.is_some() => {
+            "positions repeat until the game is a draw by repetition".to_owned()
+        }
         (ExactValue::NeverEnds, _) => "play repeats for ever, which is a draw".to_owned(),
         (ExactValue::Open, _) => {
             "no player can force a win, and not everybody can force a draw".to_owned()
