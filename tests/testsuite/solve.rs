@@ -3,14 +3,18 @@
 
 mod brute;
 mod command;
+mod generated;
 mod small;
 mod symmetry;
+mod truth;
 
 use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::{outcome, spell};
-use ludwright::solve::{Ending, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve};
+use ludwright::solve::{
+    Ending, FirstMove, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -197,6 +201,34 @@ fn plies_are_bounded() {
     }
 }
 
+/// Wherever a limit stops a proof search, its line begins with a move that is known to be optimal.
+#[test]
+fn a_line_begins_with_an_optimal_move() {
+    let small: [(&str, &[(&str, &str)]); 3] = [
+        ("games/kitaran.game", &[("Size", "3")]),
+        ("tests/games/dodgem.game", &[]),
+        ("tests/games/hex.game", &[("Size", "3")]),
+    ];
+    let mut partial = 0;
+    for (file, choices) in small {
+        let game = game(file, choices);
+        let start = game.begin().expect("it begins");
+        for step in 0..50 {
+            let plies = Some((100.0 * 1.2_f64.powi(step)) as u64);
+            let limits = SolveLimits { plies, ..SolveLimits::default() };
+            let solution = prove(&start, &limits, &mut |_| true).expect("it ends");
+            if let Some(ply) = solution.line.first() {
+                let first = solution.first.iter().find(|first| first.ply == *ply);
+                let context = format!("{file}, {plies:?} plies: {}", spell(game.rules(), ply));
+                assert!(first.is_some_and(|first| first.optimal), "{context}");
+                let is_open = |first: &FirstMove| matches!(first.value, Value::Unknown(_));
+                partial += u32::from(solution.first.iter().any(is_open));
+            }
+        }
+    }
+    assert!(partial > 0, "no search was stopped after it had a line");
+}
+
 #[test]
 fn the_caller_can_stop_it() {
     let game = game("games/swarm.game", &[]);
@@ -239,6 +271,9 @@ fn repetition_is_respected() {
     // The player who completes the repetition loses. That depends on the history, so the value is
     // unknown.
     assert_eq!(value("(repetition 3 (lose mover))"), Value::Unknown(Unknown::Repetition));
+    // Where the rule lets the same player win whatever recurs, he wins who can go on for ever.
+    assert_eq!(value("(repetition 3 (win B))"), Value::Win(PlayerId(1)));
+    assert_eq!(value("(repetition 3 (lose B))"), Value::Win(PlayerId(0)));
     // Here it is known: the first position is the first to recur, and B makes it recur.
     assert_eq!(value("(repetition 2 (lose mover))"), Value::Win(PlayerId(0)));
 }

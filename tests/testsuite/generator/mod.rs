@@ -8,6 +8,7 @@
 //!   express.
 //! - `board`, `parts`, `play`: the frame of a game that usually goes on for a while.
 //!   `drop_outs`: games in which players drop out.
+//! - `small`: games with few positions, for the solver.
 //! - `ways`: comparison of several implementations on a game. `shrink`: reduces a failing game.
 
 pub mod board;
@@ -18,6 +19,7 @@ pub mod names;
 pub mod parts;
 pub mod play;
 pub mod shrink;
+pub mod small;
 pub mod ways;
 pub mod writer;
 

@@ -3,7 +3,7 @@
 
 use super::solved;
 use ludwright::engine::game::{Game, Move, State, Turn};
-use ludwright::engine::position::Outcome;
+use ludwright::engine::position::{Outcome, PlayerSet};
 use ludwright::engine::snapshot::{MemoryValue, Snapshot};
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::spell;
@@ -16,32 +16,50 @@ pub type Key = (Snapshot, usize, Vec<i32>);
 /// The graph of all positions reachable from a start, which is the first one.
 struct Brute<'g> {
     game: &'g Game,
-    positions: Vec<Node>,
+    graph: PlayGraph,
     /// `None` for a position where the game is over.
     keys: Vec<Option<Rc<Key>>>,
 }
 
-struct Node {
+/// Positions and results, with the successors of each.
+#[derive(Default)]
+pub struct PlayGraph {
+    pub positions: Vec<Node>,
+}
+
+pub struct Node {
     /// By person.
-    turn: Turn,
+    pub turn: Turn,
     /// By person.
-    outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// The same by colour.
-    shown: Option<Outcome>,
+    pub shown: Option<Outcome>,
     /// Successors in the order of the legal moves.
-    after: Vec<u32>,
+    pub after: Vec<u32>,
+    /// The players who have dropped out.
+    pub dropped_out: PlayerSet,
 }
 
 /// Maximum number of value iterations.
 const MAX_ITERATIONS: usize = 3_000;
 
 impl Node {
-    /// The first player's score from those of the successors.
-    fn score(&self, scores: &[f64]) -> f64 {
+    /// Tests if a player has lost: he does not even draw, or has dropped out.
+    pub fn is_lost(&self, player: PlayerId) -> bool {
+        self.dropped_out.contains(player)
+            || match self.outcome {
+                Some(Outcome::Win(winner)) => winner != player,
+                Some(Outcome::Shared(among)) => !among.contains(player),
+                Some(Outcome::Draw) | None => false,
+            }
+    }
+
+    /// The first player's score from the successors' scores.
+    fn score(&self, scores: &[f64], drawn: f64) -> f64 {
         let after = self.after.iter().map(|&after| scores[after as usize]);
         match (self.outcome, self.turn) {
             (Some(Outcome::Win(winner)), _) => f64::from(winner == PlayerId(0)),
-            (Some(Outcome::Draw | Outcome::Shared(_)), _) => 0.5,
+            (Some(Outcome::Draw | Outcome::Shared(_)), _) => drawn,
             (None, Turn::Player(PlayerId(0))) => after.fold(0.0, f64::max),
             (None, Turn::Player(_)) => after.fold(1.0, f64::min),
             (None, _) => after.sum::<f64>() / self.after.len() as f64,
@@ -65,7 +83,13 @@ impl<'g> Brute<'g> {
                 let here = positions.len() as u32;
                 let end = ends.iter().find(|(_, number)| **number == here).map(|(end, _)| *end);
                 let (outcome, shown) = end.unzip();
-                positions.push(Node { turn: Turn::Nobody, outcome, shown, after: Vec::new() });
+                positions.push(Node {
+                    turn: Turn::Nobody,
+                    outcome,
+                    shown,
+                    after: Vec::new(),
+                    dropped_out: PlayerSet(0),
+                });
                 continue;
             };
             let here = begun(game, &key);
@@ -91,27 +115,39 @@ impl<'g> Brute<'g> {
                 };
                 after.push(number);
             }
-            let turn = match here.turn() {
-                Turn::Player(player) => Turn::Player(person(&here, player)),
-                turn => turn,
-            };
-            positions.push(Node { turn, outcome: None, shown: None, after });
+            positions.push(Node {
+                turn: personal_turn(&here),
+                outcome: None,
+                shown: None,
+                after,
+                dropped_out: dropped_out(&here),
+            });
         }
-        Some(Brute { game, positions, keys })
+        Some(Brute { game, graph: PlayGraph { positions }, keys })
     }
 
+    /// Returns the successor by a ply.
+    fn after(&self, at: usize, ply: &Move) -> usize {
+        let key = self.keys[at].as_ref().expect("it is not over there");
+        let number = begun(self.game, key)
+            .legal()
+            .iter()
+            .position(|other| other == ply)
+            .expect("a legal move");
+        self.graph.positions[at].after[number] as usize
+    }
+}
+
+impl PlayGraph {
     /// Returns, for each position, the number of plies in which these players together can force
-    /// one of these outcomes. Iterates from one ply upwards until nothing changes.
-    fn force(
+    /// one of these nodes. Iterates from one ply upwards until nothing changes.
+    pub fn force(
         &self,
         players: &dyn Fn(PlayerId) -> bool,
-        ends: &dyn Fn(Outcome) -> bool,
+        goals: &dyn Fn(&Node) -> bool,
     ) -> Vec<Option<u32>> {
-        let mut plies: Vec<Option<u32>> = self
-            .positions
-            .iter()
-            .map(|node| node.outcome.filter(|&end| ends(end)).map(|_| 0))
-            .collect();
+        let mut plies: Vec<Option<u32>> =
+            self.positions.iter().map(|node| goals(node).then_some(0)).collect();
         for round in 1.. {
             let known = |plies: &[Option<u32>], number: usize| {
                 plies[number].is_some_and(|known| known < round)
@@ -138,12 +174,12 @@ impl<'g> Brute<'g> {
 
     /// Lower and upper bounds of the first player's expected score by position: value iteration
     /// with unfinished play counted as lost, and as won.
-    fn scores(&self) -> [Vec<f64>; 2] {
+    pub fn scores(&self, drawn: f64) -> [Vec<f64>; 2] {
         [0.0, 1.0].map(|unfinished| {
             let mut scores = vec![unfinished; self.positions.len()];
             for _ in 0..MAX_ITERATIONS {
                 let next: Vec<f64> =
-                    self.positions.iter().map(|node| node.score(&scores)).collect();
+                    self.positions.iter().map(|node| node.score(&scores, drawn)).collect();
                 let change = next
                     .iter()
                     .zip(&scores)
@@ -158,20 +194,9 @@ impl<'g> Brute<'g> {
         })
     }
 
-    /// Returns the successor by a ply.
-    fn after(&self, at: usize, ply: &Move) -> usize {
-        let key = self.keys[at].as_ref().expect("it is not over there");
-        let number = begun(self.game, key)
-            .legal()
-            .iter()
-            .position(|other| other == ply)
-            .expect("a legal move");
-        self.positions[at].after[number] as usize
-    }
-
     /// Tests if the graph has a cycle, by repeatedly removing positions without remaining
     /// successors.
-    fn has_cycle(&self) -> bool {
+    pub fn has_cycle(&self) -> bool {
         let mut open: Vec<usize> = self.positions.iter().map(|node| node.after.len()).collect();
         loop {
             let settled = |open: &[usize], index: usize| open[index] == 0;
@@ -193,15 +218,32 @@ impl<'g> Brute<'g> {
 }
 
 /// Returns the person who plays a colour, by the memory of the pie rule in the position.
-fn person(of: &State, player: PlayerId) -> PlayerId {
+pub fn person(of: &State, player: PlayerId) -> PlayerId {
     let swapped = of.game().rules().pie.is_some_and(|pie| {
         of.snapshot().memories[pie.swapped.index()] == [MemoryValue::Condition(true)]
     });
     if swapped { PlayerId(1 - player.0) } else { player }
 }
 
+/// Returns who is to act, by person.
+pub fn personal_turn(of: &State) -> Turn {
+    match of.turn() {
+        Turn::Player(player) => Turn::Player(person(of, player)),
+        turn => turn,
+    }
+}
+
+/// Returns the players who have dropped out.
+pub fn dropped_out(of: &State) -> PlayerSet {
+    let rules = of.game().rules();
+    let Some(drop_outs) = rules.drop_outs else { return PlayerSet(0) };
+    let out = &of.snapshot().memories[drop_outs.out.index()];
+    let players = (0..rules.players.len() as u16).map(PlayerId);
+    players.filter(|player| out[player.index()] == MemoryValue::Condition(true)).collect()
+}
+
 /// Returns an outcome by person.
-fn personal(of: &State, outcome: Outcome) -> Outcome {
+pub fn personal(of: &State, outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Win(winner) => Outcome::Win(person(of, winner)),
         outcome => outcome,
@@ -255,13 +297,16 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
         compare_proof(what, game, &brute, &proven);
     }
-    let rolled =
-        brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
+    let rolled = brute
+        .graph
+        .positions
+        .iter()
+        .any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
     Some(Covered {
         solved: 1,
-        cyclic: usize::from(brute.has_cycle()),
+        cyclic: usize::from(brute.graph.has_cycle()),
         rolled: usize::from(rolled),
-        positions: brute.positions.len(),
+        positions: brute.graph.positions.len(),
     })
 }
 
@@ -277,7 +322,11 @@ fn provable(game: &Game) -> bool {
 
 fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let wins: Vec<Vec<Option<u32>>> = [PlayerId(0), PlayerId(1)]
-        .map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player)))
+        .map(|player| {
+            brute
+                .graph
+                .force(&|other| other == player, &|node| node.outcome == Some(Outcome::Win(player)))
+        })
         .into();
     let value = |index: usize| {
         wins.iter()
@@ -300,10 +349,10 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         assert_eq!(value(at), solution.value, "{what}: after {}", spell(game.rules(), ply));
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
+        Ending::Over(end) => assert_eq!(brute.graph.positions[at].shown, Some(end), "{what}"),
         Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => {
-            assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)
+            assert!(brute.graph.has_cycle(), "{what}: {:?}", solution.ending)
         }
     }
 }
@@ -311,22 +360,20 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
 fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let rules = game.rules();
     let players = || (0..rules.players.len() as u16).map(PlayerId);
-    assert_eq!(solution.first.len(), brute.positions[0].after.len(), "{what}");
-    assert_eq!(solution.acyclic, Some(!brute.has_cycle()), "{what}");
+    assert_eq!(solution.first.len(), brute.graph.positions[0].after.len(), "{what}");
+    assert_eq!(solution.acyclic, Some(!brute.graph.has_cycle()), "{what}");
     if game.decisions().iter().any(|decision| decision.mover.is_none()) {
         return compare_scores(what, game, brute, solution);
     }
     let wins: Vec<Vec<Option<u32>>> = players()
-        .map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player)))
+        .map(|player| {
+            brute
+                .graph
+                .force(&|other| other == player, &|node| node.outcome == Some(Outcome::Win(player)))
+        })
         .collect();
     let losses: Vec<Vec<Option<u32>>> = players()
-        .map(|player| {
-            brute.force(&|other| other != player, &|end| match end {
-                Outcome::Win(winner) => winner != player,
-                Outcome::Draw => false,
-                Outcome::Shared(among) => !among.contains(player),
-            })
-        })
+        .map(|player| brute.graph.force(&|other| other != player, &|node| node.is_lost(player)))
         .collect();
     let value = |index: usize| match players().find(|player| wins[player.index()][index].is_some())
     {
@@ -357,7 +404,7 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         assert_eq!(value(at).0, solution.value, "{what}: after {}", spell(rules, ply));
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
+        Ending::Over(end) => assert_eq!(brute.graph.positions[at].shown, Some(end), "{what}"),
         Ending::Repeats(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
         Ending::Chance | Ending::Open => assert_eq!(solution.value, Value::Open, "{what}"),
     }
@@ -369,7 +416,7 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
 /// Scores must lie between the bounds of brute force, and be unknown exactly where the bounds
 /// differ.
 fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
-    let [lower, upper] = brute.scores();
+    let [lower, upper] = brute.graph.scores(0.5);
     let agree = |value: Value, at: usize, what: &str| match value {
         Value::Score(score) => assert!(
             lower[at] - SCORE_TOLERANCE < score
@@ -402,10 +449,10 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
         at = after;
     }
     match solution.ending {
-        Ending::Over(end) => assert_eq!(brute.positions[at].shown, Some(end), "{what}"),
-        Ending::Chance => assert_eq!(brute.positions[at].turn, Turn::Chance, "{what}"),
+        Ending::Over(end) => assert_eq!(brute.graph.positions[at].shown, Some(end), "{what}"),
+        Ending::Chance => assert_eq!(brute.graph.positions[at].turn, Turn::Chance, "{what}"),
         Ending::Repeats(_) | Ending::Open => {
-            assert!(brute.has_cycle(), "{what}: {:?}", solution.ending)
+            assert!(brute.graph.has_cycle(), "{what}: {:?}", solution.ending)
         }
     }
 }
