@@ -5,19 +5,15 @@
 //! on its journal. A journal without plies is not created, and a full disk leaves no empty one
 //! behind.
 
-use super::save::Staged;
+use super::save::{Staged, remove_left_behind};
 use ludwright::record::LIMIT;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Maximum number of journals per rules file; the oldest are removed.
 const MOST: usize = 8;
-
-/// Age at which a temporary file counts as left behind by a killed process.
-const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
 /// Environment variable for the folder of persistent state.
 const STATE: &str = "LUDWRIGHT_STATE";
@@ -179,15 +175,7 @@ impl Journal {
                 let _ = fs::remove_file(&path);
             }
         }
-        let begun = format!(".{}", self.stem);
-        for entry in fs::read_dir(&self.folder)?.flatten() {
-            let old = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-            if entry.file_name().to_string_lossy().starts_with(&begun)
-                && old().is_some_and(|old| old > LEFT_BEHIND)
-            {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        remove_left_behind(&self.folder, &format!(".{}", self.stem));
         Ok(())
     }
 
@@ -199,6 +187,10 @@ impl Journal {
         let mut found = Vec::new();
         for entry in entries {
             let entry = entry?;
+            // A pipe would block whoever opens it.
+            if !entry.file_type()?.is_file() {
+                continue;
+            }
             let name = entry.file_name().to_string_lossy().into_owned();
             let numbered =
                 name.strip_prefix(&self.stem).and_then(|rest| rest.strip_suffix(".record"));

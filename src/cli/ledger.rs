@@ -46,6 +46,9 @@ impl Ledger {
             hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         let path = folder.join(format!("{name}.lots"));
         clear(&folder, &path);
+        if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
+            return Err(Error::other(format!("{} is not a file", path.display())));
+        }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
         if file.try_lock().is_err() {
             return Ok(None);
@@ -103,7 +106,8 @@ fn clear(folder: &Path, own: &Path) {
     let ledgers =
         paths.filter(|path| path.extension().is_some_and(|end| end == "lots") && path != own);
     let about = |path: PathBuf| {
-        let about = path.metadata().ok()?;
+        // A pipe would block whoever opens it.
+        let about = path.symlink_metadata().ok().filter(|about| about.is_file())?;
         Some((about.modified().ok()?, about.len(), path))
     };
     for path in expired(ledgers.filter_map(about).collect(), SystemTime::now()) {

@@ -2,13 +2,15 @@
 //!
 //! A text is written to a temporary file in the same folder, synced, and renamed to its place. A
 //! failure before the rename leaves the old file unchanged and removes the temporary one; a killed
-//! process leaves either the old text or the new one. What is no regular file (a pipe, a terminal,
-//! `/dev/full`) is written to directly.
+//! process leaves either the old text or the new one, and perhaps its temporary file, which the next
+//! write of the same file removes. What is no regular file (a pipe, a terminal, `/dev/full`) is
+//! written to directly.
 
 use super::output::{Form, cleaned};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 /// Maximum length of a chain of symbolic links.
@@ -16,6 +18,12 @@ const MOST_LINKS: usize = 40;
 /// How many bytes of a file's name its temporary file repeats: the full name may already have the
 /// maximum length.
 const NAME: usize = 60;
+/// End of the names of temporary files, after [`RANDOM`] letters. No other program uses it, so that
+/// what is removed is never a user's file.
+pub const PART: &str = ".ludwright-part";
+const RANDOM: usize = 6;
+/// Age at which a temporary file that no process has locked counts as left behind.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
 /// Target of a path after symbolic links.
 pub enum SavePath {
@@ -112,14 +120,14 @@ impl Staged {
     /// # Errors If it cannot be written; no file remains.
     pub fn with(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> Result<Staged, Error> {
         let mut staged = Staged::begin(path, old)?;
+        remove_left_behind(folder_of(path), &prefix_of(path)?);
         staged.file.as_file_mut().write_all(bytes)?;
         staged.file.as_file().sync_all()?;
         Ok(staged)
     }
 
     fn begin(path: &Path, old: Option<&Metadata>) -> Result<Staged, Error> {
-        let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
-        let prefix = format!(".{}.", &name[..name.floor_char_boundary(NAME)]);
+        let prefix = prefix_of(path)?;
         if old.is_some() {
             // Renaming only needs write permission for the folder; a read-only file must not be
             // replaced either.
@@ -130,9 +138,13 @@ impl Staged {
             let opened = OpenOptions::new().read(true).write(true).create_new(true).open(path);
             opened.inspect_err(|error| number = error.raw_os_error())
         };
-        let made = Builder::new().prefix(&prefix).make_in(folder_of(path), open);
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).rand_bytes(RANDOM).suffix(PART);
+        let made = builder.make_in(folder_of(path), open);
         // The error of the builder names the temporary file; the raw error is clearer for users.
         let file = made.map_err(|error| number.map_or(error, Error::from_raw_os_error))?;
+        // Says that this process lives. Not every file system can.
+        let _ = file.as_file().try_lock();
         if let Some(old) = old {
             #[cfg(unix)]
             {
@@ -176,6 +188,37 @@ impl Staged {
     /// Sets another target in the same folder.
     pub fn at(self, path: PathBuf) -> Staged {
         Staged { path, ..self }
+    }
+}
+
+/// Returns how the names of a file's temporary files begin.
+fn prefix_of(path: &Path) -> Result<String, Error> {
+    let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
+    Ok(format!(".{}.", &name[..name.floor_char_boundary(NAME)]))
+}
+
+/// Removes the temporary files with this prefix that killed processes have left in a folder.
+pub fn remove_left_behind(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_temporary = name.to_str().is_some_and(|name| {
+            let letters = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(PART));
+            letters.is_some_and(|letters| {
+                letters.len() >= RANDOM && letters.as_bytes()[letters.len() - RANDOM..]
+                    .iter()
+                    .all(u8::is_ascii_alphanumeric)
+            })
+        });
+        // A pipe of this name would block whoever opens it.
+        if !is_temporary || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let age = entry.metadata().ok().and_then(|about| about.modified().ok()?.elapsed().ok());
+        let is_old = age.is_some_and(|age| age > LEFT_BEHIND);
+        let is_locked = || !File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if is_old && !is_locked() {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

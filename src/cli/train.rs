@@ -19,6 +19,7 @@ use super::readers::time;
 use super::target::{Content, Target};
 use clap::Args;
 use ludwright::budget::Deadline;
+use ludwright::files::{read, reason};
 use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
@@ -29,8 +30,8 @@ use ludwright::search::PlayerKind;
 use ludwright::search::player::untrained;
 use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, play_matches};
 use serde_json::{Value, json};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -319,14 +320,12 @@ fn path(key: &str) -> Option<PathBuf> {
 /// Finds the text of a training for players.
 pub fn look_up(key: &str) -> Option<Result<String, String>> {
     let path = path(key)?;
-    let read = || -> io::Result<String> {
-        let mut text = String::new();
-        File::open(&path)?.take(LIMIT as u64).read_to_string(&mut text)?;
-        Ok(text)
-    };
-    match read() {
+    match read(&path, LIMIT) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        read => Some(read.map_err(|error| format!("{}: {error}", path.display()))),
+        Err(error) => Some(Err(format!("{}: {}", path.display(), reason(&error)))),
+        Ok(bytes) => Some(String::from_utf8(bytes).map_err(|_| {
+            format!("{}: it is not text in UTF-8", path.display())
+        })),
     }
 }
 

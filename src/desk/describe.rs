@@ -18,7 +18,7 @@ impl Desk {
     pub fn describe_game(&self) -> Value {
         let mut described = json!({
             "ply": 0, "plies": [], "tree": [], "board": "", "sites": [], "turn": null,
-            "chance": false, "status": "", "lines": [], "seats": {},
+            "undoable": false, "chance": false, "status": "", "lines": [], "seats": {},
             "thinking": self.is_thinking, "paused": self.paused,
         });
         if self.is_faulty() {
@@ -51,8 +51,8 @@ impl Desk {
             }
             Turn::Chance | Turn::Nobody => Value::Null,
         };
-        described["earlier"] = json!(self.has_earlier());
         described["ply"] = json!(run.path.len());
+        described["undoable"] = json!(!run.path.is_empty() || self.has_before());
         described["plies"] = line.iter().enumerate().map(ply).collect();
         described["tree"] = self.describe_tree(here);
         described["board"] = json!(picture.svg);

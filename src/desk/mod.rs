@@ -94,7 +94,7 @@ const LONG: usize = 20;
 /// programs. More cost gigabytes and minutes.
 const MAX_MOVES: u64 = 250_000;
 
-/// A game that was played before another one was begun.
+/// A game that was played before another one with another start or other options was begun.
 struct Earlier {
     variations: Variations,
     options: Vec<(String, String)>,
@@ -130,7 +130,7 @@ pub struct Desk {
     pub pending: Option<Game>,
     /// Whether that is going on.
     pub is_replaying: bool,
-    /// The game before the one at hand was begun.
+    /// The game before the one at hand, if that has another start or other options.
     earlier: Option<Earlier>,
     /// Whether the position of a turn has too many moves.
     crowded: Cell<Option<(u64, bool)>>,
@@ -357,7 +357,7 @@ impl Desk {
     }
 
     /// Takes back the last ply of a person, with the rolls and the plies of programs after it; at the
-    /// start, goes back to the game before.
+    /// start of a game, goes back to the game before.
     ///
     /// # Errors
     /// If there is none.
@@ -373,11 +373,14 @@ impl Desk {
         let first = run.path.first().copied();
         let parent = |node: usize| variations.nodes[node].parent.unwrap_or(0);
         let before = own.or(first).map(parent);
-        if own.is_none()
-            && let Some(earlier) = self.earlier.take()
-        {
-            self.go_back_to(earlier);
-            return Ok(());
+        if own.is_none() {
+            if let Some(left) = variations.go_back() {
+                return self.go_to(left);
+            }
+            if let Some(earlier) = self.earlier.take() {
+                self.go_back_to(earlier);
+                return Ok(());
+            }
         }
         self.go_to(before.ok_or("there is nothing to take back")?)
     }
@@ -394,13 +397,14 @@ impl Desk {
         if self.halt.is_none() { self.roll() } else { Ok(()) }
     }
 
-    /// Begins a new game under the rules at hand.
+    /// Begins a new game under the rules at hand. The plies of the one before stay.
     ///
     /// # Errors
     /// If the rules cannot be played.
     pub fn restart(&mut self) -> Result<(), String> {
         let game = self.game.clone().ok_or("the rules cannot be played yet")?;
-        self.replace(self.fresh(), &game);
+        self.draft.variations.begin_again();
+        self.let_programs_begin();
         self.go_on_under(game);
         Ok(())
     }
@@ -447,8 +451,12 @@ impl Desk {
                 game: game.clone(),
             });
         }
+        self.let_programs_begin();
+    }
+
+    /// Programs wait for a person who has taken back plies, which belong to the game before.
+    fn let_programs_begin(&mut self) {
         self.halt = None;
-        // Programs wait for a person who has taken back plies, which belong to the game before.
         self.paused &= !self.has_person();
     }
 
@@ -466,9 +474,9 @@ impl Desk {
         self.go_on_under(game);
     }
 
-    /// Tests if there is a game before the one at hand.
-    pub fn has_earlier(&self) -> bool {
-        self.earlier.is_some()
+    /// Tests if there is a game before the one at hand, to which [`Desk::undo`] leads at the start.
+    pub fn has_before(&self) -> bool {
+        self.draft.variations.has_left() || self.earlier.is_some()
     }
 
     /// Tests if a person plays.

@@ -7,12 +7,11 @@
 use super::Bundle;
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
-use crate::pages::{Example, PageKind, escaped, script, sheet_body};
+use crate::pages::{Example, PageKind, base64, escaped, hash, script, sheet_body};
 use crate::record::{Record, fingerprint};
 use crate::search::PlayerKind;
 use crate::syntax::visible::shown;
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 const PAGE: &str = include_str!("../pages/player/player.html");
 const WORKER: &str = include_str!("../pages/player/worker.js");
@@ -124,24 +123,4 @@ fn filled(parts: &[(&str, &str)]) -> String {
         rest = after;
     }
     page + rest
-}
-
-/// Returns the source of a policy that allows a script or a style.
-fn hash(text: &str) -> String {
-    format!("'sha256-{}'", base64(&Sha256::digest(text.as_bytes())))
-}
-
-/// Writes bytes in Base64 (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for index in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
-            text.push(if index <= group.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
 }

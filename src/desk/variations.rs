@@ -3,16 +3,17 @@
 //! Plies are kept as text, as in a record, so that they outlive the rules that they were made
 //! under. Under changed rules the path to the wanted ply is played again, up to the first ply that
 //! is not legal; the plies behind it stay in the tree, and are played again once the rules allow
-//! them.
+//! them. A new game begins at the start of the same tree.
 
 use crate::engine::game::{Game, Move, State, Turn};
 use crate::notation::{player, spell};
+use crate::random::mix;
 use crate::record::{Record, RecordedPly};
 use crate::search::roll;
 use serde::{Deserialize, Serialize};
 
 /// The most plies in a tree.
-const MAX_PLIES: usize = 20_000;
+pub const MAX_PLIES: usize = 20_000;
 /// The most rolls in a row.
 const MAX_ROLLS: usize = 1_000;
 
@@ -39,6 +40,19 @@ pub struct Variations {
     pub seed: u64,
     /// The lines of the starting position; empty if it is the usual one.
     pub start: Vec<String>,
+    /// The games that were left for new ones, the last one last.
+    #[serde(default)]
+    left: Vec<LeftGame>,
+}
+
+/// Where a game was left for a new one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LeftGame {
+    /// The ply that was shown.
+    wanted: usize,
+    /// The first ply of the line that was shown.
+    first: Option<usize>,
+    seed: u64,
 }
 
 /// Why the game at hand stopped before the wanted ply.
@@ -60,7 +74,13 @@ pub struct Run {
 impl Variations {
     /// Makes a tree without plies.
     pub fn new(seed: u64) -> Variations {
-        Variations { nodes: vec![Node::default()], wanted: 0, seed, start: Vec::new() }
+        Variations {
+            nodes: vec![Node::default()],
+            wanted: 0,
+            seed,
+            start: Vec::new(),
+            left: Vec::new(),
+        }
     }
 
     /// Takes the plies of a record.
@@ -84,7 +104,83 @@ impl Variations {
             node.parent.map_or(index == 0, |parent| parent < index)
                 && node.next.is_none_or(|next| next > index && next < count)
         };
-        count <= MAX_PLIES + 1 && self.wanted < count && self.nodes.iter().enumerate().all(is_node)
+        let is_left = |left: &LeftGame| {
+            left.wanted < count && left.first.is_none_or(|first| first > 0 && first < count)
+        };
+        count <= MAX_PLIES + 1
+            && self.wanted < count
+            && self.nodes.iter().enumerate().all(is_node)
+            && self.left.iter().all(is_left)
+    }
+
+    /// Goes to the start for a new game with other rolls. All plies stay; [`Variations::go_back`]
+    /// leads back to where this game was left.
+    pub fn begin_again(&mut self) {
+        self.make_room();
+        if self.nodes.len() > 1 {
+            let first = self.nodes[0].next;
+            self.left.push(LeftGame { wanted: self.wanted, first, seed: self.seed });
+        }
+        self.seed = mix(self.seed, u64::MAX) % 1_000_000_000;
+        // The first ply may be a roll, which is made anew.
+        self.nodes[0].next = None;
+        self.wanted = 0;
+    }
+
+    /// Tests if a game was left for the one at hand.
+    pub fn has_left(&self) -> bool {
+        !self.left.is_empty()
+    }
+
+    /// Returns to the game that was left last for a new one, and returns the ply that was shown.
+    pub fn go_back(&mut self) -> Option<usize> {
+        let left = self.left.pop()?;
+        self.seed = left.seed;
+        self.nodes[0].next = left.first;
+        Some(left.wanted)
+    }
+
+    /// Makes room for another game in a tree that is more than half full: the first plies with all
+    /// that follows them are removed, the oldest first, except the one that leads to the wanted ply.
+    fn make_room(&mut self) {
+        let mut excess = self.nodes.len().saturating_sub(MAX_PLIES / 2);
+        if excess == 0 {
+            return;
+        }
+        // The first ply of the line that each node is in; parents come before their children.
+        let mut lines = vec![0; self.nodes.len()];
+        let mut sizes = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().skip(1) {
+            lines[index] = node.parent.filter(|&parent| parent > 0).map_or(index, |parent| lines[parent]);
+            sizes[lines[index]] += 1;
+        }
+        let mut goes = vec![false; self.nodes.len()];
+        for first in (1..self.nodes.len()).filter(|&index| lines[index] == index) {
+            if excess > 0 && first != lines[self.wanted] {
+                goes[first] = true;
+                excess = excess.saturating_sub(sizes[first]);
+            }
+        }
+        let mut places = Vec::with_capacity(self.nodes.len());
+        let mut count = 0;
+        for line in &lines {
+            places.push((!goes[*line]).then_some(count));
+            count += usize::from(!goes[*line]);
+        }
+        let place = |node: Option<usize>| node.and_then(|node| places[node]);
+        let nodes = std::mem::take(&mut self.nodes).into_iter().enumerate();
+        self.nodes = nodes
+            .filter(|(index, _)| places[*index].is_some())
+            .map(|(_, node)| Node { parent: place(node.parent), next: place(node.next), ..node })
+            .collect();
+        self.wanted = place(Some(self.wanted)).unwrap_or(0);
+        self.left = std::mem::take(&mut self.left)
+            .into_iter()
+            .filter_map(|left| {
+                let wanted = place(Some(left.wanted))?;
+                Some(LeftGame { wanted, first: place(left.first), ..left })
+            })
+            .collect();
     }
 
     /// Returns the nodes from the first ply to this one.

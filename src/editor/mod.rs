@@ -1,6 +1,7 @@
 //! Language services for editors, such as the language server: completion ([`completion`]), hover
 //! ([`hover`]), signatures ([`signature`]), highlighting ([`tokens`]), folding ([`folding`]), outline
-//! ([`outline`]) and renaming ([`rename`]) in rules files, and faults of rule cases ([`case`]).
+//! ([`outline`]), renaming ([`rename`]) and recipes ([`recipe`]) in rules files, and faults of rule
+//! cases ([`case`]).
 //!
 //! Positions are byte offsets. The protocol of the editor is handled by the caller.
 
@@ -11,6 +12,7 @@ pub mod cursor_context;
 pub mod folding;
 pub mod hover;
 pub mod outline;
+pub mod recipe;
 pub mod rename;
 pub mod signature;
 pub mod tokens;

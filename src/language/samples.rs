@@ -212,7 +212,7 @@ fn mentions(text: &str, word: &str) -> bool {
 }
 
 /// Returns the position of a part in the order; unknown parts go with the moves.
-fn rank(part: &str) -> usize {
+pub fn rank(part: &str) -> usize {
     let head = names(part).0;
     let place = |heads: &[&str]| {
         ORDER.iter().position(|group| group.iter().any(|word| heads.contains(word)))

@@ -1,6 +1,8 @@
 //! Self-contained pages of HTML: games to step through, and rule sheets for printing.
 //!
-//! A page loads nothing and works without a network. All text that comes from files is escaped.
+//! A page loads nothing and works without a network. All text that comes from files is escaped; a
+//! content security policy in the page itself lets a browser run only the script of this module,
+//! wherever the file is opened.
 //!
 //! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
@@ -27,6 +29,7 @@ pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
 pub use words::Words;
 
 use crate::syntax::visible::shown;
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -62,19 +65,53 @@ impl PageKind {
 /// such as in pictures, are shown by their numbers.
 pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
+    let script = body.contains("class=\"walkthrough\"").then(|| format!("\n{SCRIPT}"));
     let _ = writeln!(
         page,
-        "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{}\n\
+        "<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{}\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style>",
+        policy(script.as_deref()),
         kind.mark(),
         escaped(title)
     );
     let _ = write!(page, "</head>\n<body>\n<main>\n{body}</main>\n");
-    if body.contains("class=\"walkthrough\"") {
-        let _ = writeln!(page, "<script>\n{SCRIPT}</script>");
+    if let Some(script) = script {
+        let _ = writeln!(page, "<script>{script}</script>");
     }
     page.push_str("</body>\n</html>\n");
     shown(&page).into_owned()
+}
+
+/// Writes the content security policy of a page: nothing is loaded, nothing is sent, and no script
+/// runs but this one, which is identified by its hash.
+fn policy(script: Option<&str>) -> String {
+    let scripts = script.map_or("'none'".to_owned(), hash);
+    format!(
+        "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:; \
+         base-uri 'none'; form-action 'none'"
+    )
+}
+
+/// Returns the source of a policy that allows a script or a style.
+pub fn hash(text: &str) -> String {
+    // Browsers hash the text after line ends are normalized.
+    let digest = Sha256::digest(text.replace("\r\n", "\n").as_bytes());
+    format!("'sha256-{}'", base64(&digest))
+}
+
+/// Writes bytes in Base64 (RFC 4648, section 4).
+pub fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | u32::from(*group.get(at).unwrap_or(&0)));
+        for at in 0..4 {
+            let letter = ALPHABET[(bits >> (18 - 6 * at) & 63) as usize];
+            text.push(if at <= group.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
 }
 
 /// Escapes text for HTML, also within a quoted attribute. Hidden characters are shown by their

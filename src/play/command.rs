@@ -127,7 +127,7 @@ pub const COMMANDS: [CommandRow; 24] = [
         "restart",
         "[KEY=VALUE…]",
         "start again with new dice, and other options if given",
-        "The current game is kept: `play --resume` continues it once the newer ones are over or saved.",
+        "The current game is kept: `undo` at the start of the new one leads back to it, and `play --resume` continues it once the newer ones are over or saved.",
     ),
     row(
         Command::Seed,

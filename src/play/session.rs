@@ -45,6 +45,8 @@ pub struct Session {
     pub(super) stop: Option<&'static AtomicBool>,
     /// The number of games started.
     pub(super) games: usize,
+    /// The games that others have replaced, the last one last, each with the requested options.
+    pub(super) replaced: Vec<(Timeline, Vec<(String, String)>)>,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
     /// Whether the last line was a move.
@@ -90,6 +92,7 @@ impl Session {
             screen: Screen::default(),
             stop: None,
             games: 1,
+            replaced: Vec::new(),
             seeded: true,
             has_moved: false,
             watched: Vec::new(),
@@ -360,7 +363,8 @@ impl Session {
         for undone in 0..times {
             match self.undo_once() {
                 true => {}
-                false if undone == 0 => return Err("there is nothing to undo".into()),
+                // At the start of a game, what is undone is the command that replaced the one before.
+                false if undone == 0 => return self.bring_back(),
                 false => break,
             }
         }

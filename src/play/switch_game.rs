@@ -54,16 +54,40 @@ impl Session {
         self.replace_game(Timeline::begin(begun, self.line.seed)?)
     }
 
-    /// Replaces the game by another one of the same rules file.
+    /// Replaces the game by another one of the same rules file. [`Session::bring_back`] undoes this.
     fn replace_game(&mut self, line: Timeline) -> Result<Reply, Refused> {
+        let is_played = self.line.whole() > 0;
+        let choices = self.choices.clone();
+        let before = self.switch_to(line)?;
+        if is_played {
+            self.replaced.push((before, choices));
+        }
+        Ok(Reply::Moved(self.shown()))
+    }
+
+    /// Returns to the game that was replaced last.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn bring_back(&mut self) -> Result<Reply, Refused> {
+        let (line, choices) = self.replaced.pop().ok_or("there is nothing to undo")?;
+        self.switch_to(line)?;
+        self.choices = choices;
+        // Programs do not go on by themselves where the player wants to look back.
+        self.paused = true;
+        Ok(Reply::Moved(self.shown()))
+    }
+
+    /// Goes over to another game of the same rules file, and returns the one before.
+    fn switch_to(&mut self, line: Timeline) -> Result<Timeline, Refused> {
         let rules = line.now().game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
-        self.line = line;
+        let before = std::mem::replace(&mut self.line, line);
         self.games += 1;
         self.seeded = true;
         self.auto = None;
         self.paused = false;
-        Ok(Reply::Moved(self.shown()))
+        Ok(before)
     }
 
     /// Starts again, with changed options if given.
@@ -78,9 +102,11 @@ impl Session {
         }
         let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let start = game.begin()?;
+        let seed = mix(self.line.seed, u64::MAX) % 1_000_000_000;
+        let reply = self.replace_game(Timeline::begin(start, seed)?)?;
         // Records need no longer match an option that was changed here.
         self.choices.retain(|choice| choices.contains(choice));
-        self.replace_game(Timeline::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
+        Ok(reply)
     }
 
     /// Adds a line to the position being entered, or sets the position up at the empty line.

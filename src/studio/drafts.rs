@@ -5,35 +5,36 @@
 //! system, and it is written at every keystroke.
 
 use super::folder::{Folder, written};
-use crate::cli::{catalog, journal};
+use crate::cli::{catalog, journal, save};
 use ludwright::desk::{Draft, Origin};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Error, Write};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The most drafts kept; the oldest are removed.
 const MAX_DRAFTS: usize = 100;
 /// The largest draft that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What the names of drafts begin with that are being written, and after how long one of them is
-/// left over.
+/// What the names of drafts begin with that are being written.
 const PREFIX: &str = ".draft";
-const LEFT: Duration = Duration::from_secs(3_600);
 
-/// Tests if nothing is lost without a draft: it is empty, or a game that comes with the program, as
-/// it comes, with no ply played.
-fn is_idle(draft: &Draft) -> bool {
+/// Tests if something was written that is nowhere else: neither in the file nor among the games that
+/// come with the program.
+pub fn is_changed(draft: &Draft) -> bool {
     match &draft.origin {
-        Origin::Shipped(name) => {
-            draft.variations.nodes.len() == 1
-                && catalog::find(name).is_some_and(|entry| entry.text == draft.text)
-        }
-        Origin::New => draft.text.trim().is_empty(),
-        Origin::File(_) => false,
+        Origin::Shipped(name) => catalog::find(name).is_none_or(|entry| entry.text != draft.text),
+        Origin::New => !draft.text.trim().is_empty(),
+        Origin::File(_) => draft.is_unsaved(),
     }
+}
+
+/// Tests if a draft holds the game that is played under the rules of a file, or of a game that comes
+/// with the program, as they are there.
+pub fn is_game_of(draft: &Draft, folder: &Folder, origin: &Origin) -> bool {
+    draft.folder == folder.root() && draft.origin == *origin && !is_changed(draft)
 }
 
 /// The folder of drafts.
@@ -56,7 +57,8 @@ impl Drafts {
     /// If it cannot be written; the one before is then unchanged.
     pub fn keep(&self, id: &str, draft: &Draft) -> Result<(), Error> {
         let text = serde_json::to_vec(draft)?;
-        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(&self.folder)?;
+        let mut builder = tempfile::Builder::new();
+        let mut file = builder.prefix(PREFIX).suffix(save::PART).tempfile_in(&self.folder)?;
         file.write_all(&text)?;
         file.persist(self.path(id)).map_err(|failed| failed.error)?;
         Ok(())
@@ -87,7 +89,7 @@ impl Drafts {
             let Some(draft) = self.read(&id).filter(|draft| draft.folder == folder.root()) else {
                 continue;
             };
-            if !draft.is_unsaved() || is_idle(&draft) {
+            if !is_changed(&draft) {
                 continue;
             }
             let title = ludwright::editor::outline::title(&draft.text).map(|(title, _)| title);
@@ -98,6 +100,12 @@ impl Drafts {
         }
         found.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
         found.into_iter().map(|(_, described)| described).collect()
+    }
+
+    /// Finds the draft that was kept last of the game that is played under these rules.
+    pub fn game_of(&self, folder: &Folder, origin: &Origin) -> Option<Draft> {
+        let mut drafts = self.all().into_iter().filter_map(|(_, id)| self.read(&id));
+        drafts.find(|draft| is_game_of(draft, folder, origin))
     }
 
     /// Lists all drafts, the newest first.
@@ -118,14 +126,7 @@ impl Drafts {
         for (_, id) in self.all().into_iter().skip(MAX_DRAFTS) {
             self.forget(&id);
         }
-        // A program that was killed may have left what it was writing.
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let is_left = entry.file_name().to_string_lossy().starts_with(PREFIX);
-            let age = entry.metadata().and_then(|about| about.modified()).map(|at| at.elapsed());
-            if is_left && age.is_ok_and(|age| age.is_ok_and(|age| age > LEFT)) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        save::remove_left_behind(&self.folder, PREFIX);
     }
 
     fn path(&self, id: &str) -> PathBuf {

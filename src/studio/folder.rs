@@ -1,7 +1,9 @@
 //! The folder that the studio works in. Nothing outside it is read or written, whatever a page asks
 //! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
 
-use crate::cli::{catalog, save};
+use super::lock;
+use crate::cli::catalog;
+use crate::cli::save::Staged;
 use ludwright::desk::{Files, Origin};
 use ludwright::editor::outline;
 use ludwright::files::{gather_with, read, reason};
@@ -12,8 +14,9 @@ use ludwright::syntax::{SOURCE_LIMIT, Span};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::fs;
-use std::io::Error;
+use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Mutex;
 
 /// The most files of a kind that are listed, and how deep folders are searched for them.
 const MAX_FILES: usize = 500;
@@ -23,10 +26,23 @@ const MAX_DEPTH: usize = 4;
 const MAX_READ: usize = 8 << 20;
 const MAX_HEAD: usize = 16 << 10;
 
+/// How often a file that other programs write at the same time is compared again before it is given
+/// up.
+const MAX_COMPARISONS: usize = 20;
+
 /// A folder, by its path without symbolic links.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
+    /// Held from the comparison of a file with what a page knows of it until it is replaced.
+    saving: Mutex<()>,
+}
+
+/// What became of a file that was to be saved.
+pub enum Saved {
+    Written,
+    /// The file holds this, as it is on the disk, and was not replaced.
+    Refused(String),
 }
 
 /// A file of the folder.
@@ -59,7 +75,7 @@ impl Folder {
     /// # Errors
     /// If there is none.
     pub fn new(path: &Path) -> Result<Folder, Error> {
-        Ok(Folder { root: path.canonicalize()? })
+        Ok(Folder { root: path.canonicalize()?, saving: Mutex::default() })
     }
 
     /// Returns the path of the folder.
@@ -193,14 +209,51 @@ impl Folder {
         String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))
     }
 
-    /// Writes a file, whole or not at all.
+    /// Saves a file, whole or not at all. `decide` is given what the file holds (`None` if there is
+    /// no file) and returns what is to be written, or `None` if the file may not be replaced. Tabs
+    /// and other studios in this folder wait meanwhile. What a program outside writes is compared,
+    /// too, until the new text, complete on the disk, only has to be renamed.
     ///
     /// # Errors
     /// Says why it cannot be written, in a sentence without its period.
-    pub fn write(&self, relative: &Path, text: &str) -> Result<(), String> {
-        self.check(relative)
-            .and_then(|path| save::write(&path, text.as_bytes()))
-            .map_err(|error| format!("cannot write {}: {}", relative.display(), reason(&error)))
+    pub fn save(
+        &self,
+        relative: &Path,
+        decide: &dyn Fn(Option<&str>) -> Option<String>,
+    ) -> Result<Saved, String> {
+        let failed = |error: Error| format!("cannot write {}: {}", relative.display(), reason(&error));
+        let _saving = lock(&self.saving);
+        // Studios of other processes. Not every system can lock a folder.
+        let folder = fs::File::open(&self.root).ok();
+        let _ = folder.as_ref().map(fs::File::lock);
+        for _ in 0..MAX_COMPARISONS {
+            let there = self.read_if_there(relative)?;
+            let Some(text) = decide(there.as_deref()) else {
+                return Ok(Saved::Refused(there.unwrap_or_default()));
+            };
+            let path = self.check(relative).map_err(failed)?;
+            let old = path.metadata().ok();
+            let staged = Staged::with(&path, old.as_ref(), text.as_bytes()).map_err(failed)?;
+            if self.read_if_there(relative)? != there {
+                continue;
+            }
+            match there {
+                Some(_) => staged.replace().map_err(failed)?,
+                None => match staged.create() {
+                    Err((error, _)) if error.kind() == ErrorKind::AlreadyExists => continue,
+                    created => created.map_err(|(error, _)| failed(error))?,
+                },
+            };
+            return Ok(Saved::Written);
+        }
+        Err(format!("cannot write {}: another program keeps writing it", relative.display()))
+    }
+
+    fn read_if_there(&self, relative: &Path) -> Result<Option<String>, String> {
+        match self.root.join(relative).symlink_metadata() {
+            Ok(_) => self.read_raw(relative).map(Some),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Gathers a game whose own file has this text, with the files that it names.

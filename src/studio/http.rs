@@ -128,11 +128,14 @@ pub fn read(stream: &TcpStream) -> Result<Request, Unread> {
         };
         let before = bytes.len().saturating_sub(3);
         bytes.extend_from_slice(&chunk[..count]);
-        if let Some(end) = bytes[before..].windows(4).position(|four| four == b"\r\n\r\n") {
-            break before + end + 4;
-        }
-        if bytes.len() > MAX_HEAD {
+        let end = bytes[before..].windows(4).position(|four| four == b"\r\n\r\n");
+        let length = end.map(|end| before + end + 4);
+        // The last chunk may hold the end of a head that is too long, or begin the body.
+        if length.unwrap_or(bytes.len()) > MAX_HEAD {
             return Err(answer(431, "the head of the request is too long"));
+        }
+        if let Some(length) = length {
+            break length;
         }
     };
     let rest = bytes.split_off(length);

@@ -270,6 +270,27 @@ impl Studio {
         self.drafts.as_ref().is_some_and(|drafts| drafts.keep(id, &desk.draft).is_ok())
     }
 
+    /// Keeps the game of a file beside a desk that goes on to another file.
+    fn keep_beside(&self, draft: &Draft) {
+        let (Some(drafts), Some(saved)) = (&self.drafts, &draft.disk) else { return };
+        if let Ok(id) = access::random_name() {
+            // Where the disk is full, the desk itself is not kept either, and the page says so.
+            let _ = drafts.keep(&id, &Draft { text: saved.clone(), ..draft.clone() });
+        }
+    }
+
+    /// Finds the game that was played last under the rules of a file, or of a game that comes with
+    /// the program: at a desk, or before the program was started.
+    fn game_of(&self, origin: &Origin) -> Option<Draft> {
+        let mut desks = lock(&self.desks).clone();
+        desks.sort_by_key(|cell| std::cmp::Reverse(*lock(&cell.used)));
+        let at_desk = desks.iter().find_map(|cell| {
+            let desk = lock(&cell.desk);
+            drafts::is_game_of(&desk.draft, &self.folder, origin).then(|| desk.draft.clone())
+        });
+        at_desk.or_else(|| self.drafts.as_ref()?.game_of(&self.folder, origin))
+    }
+
     /// Keeps a page, and returns its name.
     fn add_view(&self, page: String) -> Option<String> {
         let id = access::random_name().ok()?;

@@ -90,6 +90,11 @@ impl Browser {
         }
         let note = match name {
             "take" => desk.take(arguments.text("text")?, bundle)?,
+            // A game of its own: its list of plies is empty.
+            "restart" => {
+                desk.restart_with(desk.draft.options.clone(), bundle)?;
+                None
+            }
             "options" => {
                 let options = arguments.maybe_pairs("values")?.unwrap_or_default();
                 desk.restart_with(options, bundle)?;

@@ -95,7 +95,7 @@ fn damaged_trainings_are_told() {
     for (content, why) in [
         (&whole[..whole.len() / 2], "weights, found"),
         (b"", "line 1: expected `ludwright evaluation 1`"),
-        (b"\xff", "stream did not contain valid UTF-8"),
+        (b"\xff", "it is not text in UTF-8"),
     ] {
         let told = told(content);
         assert!(

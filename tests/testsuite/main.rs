@@ -53,6 +53,7 @@ mod products;
 mod prover;
 mod random_games;
 mod readme;
+mod recipes;
 mod reference;
 mod search;
 mod selection;

@@ -2,6 +2,7 @@
 //! is lost.
 
 mod events;
+mod work;
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -180,6 +181,8 @@ fn malformed_requests_are_errors() {
     let path = format!("/{}/api/home", studio.token);
     let post = |more: &str, body: &str| format!("POST {path} HTTP/1.1\r\n{own}{more}\r\n{body}");
     let long = "x".repeat(40_000);
+    // With its end in the chunk that goes beyond the limit.
+    let barely = "x".repeat(17_000);
     for (bytes, status) in [
         (String::from("nonsense\r\n\r\n"), 400),
         (String::from("\r\n\r\n\r\n"), 400),
@@ -197,6 +200,7 @@ fn malformed_requests_are_errors() {
         (post("Content-Length: 3\r\n", "{},"), 400),
         (post("Content-Length: 2\r\n", "[]"), 400),
         (post(&format!("X: {long}\r\nContent-Length: 2\r\n"), "{}"), 431),
+        (post(&format!("X: {barely}\r\nContent-Length: 2\r\n"), "{}"), 431),
         (post(&format!("{}Content-Length: 2\r\n", "X: y\r\n".repeat(100)), "{}"), 431),
     ] {
         let (found, body) = studio.raw(bytes.as_bytes());

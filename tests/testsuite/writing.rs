@@ -315,3 +315,86 @@ fn whoever_is_killed_leaves_the_old_text_or_the_new_one() {
     }
     assert!(seen[0] > 0 && seen[1] > 0, "all were killed at the same point: {seen:?}");
 }
+
+/// Sets the time of the last change of a file, in seconds before now.
+fn age(path: &Path, seconds: u64) {
+    let file = fs::File::options().write(true).open(path).expect("a file");
+    let time = std::time::SystemTime::now() - Duration::from_secs(seconds);
+    file.set_times(fs::FileTimes::new().set_modified(time)).expect("a file system with times");
+}
+
+#[test]
+fn what_a_killed_write_left_is_removed_and_nothing_else() {
+    let folder = folder("left-behind");
+    let path = folder.join("mine.game");
+    fs::write(&path, untidy()).expect("a file");
+    let gone = folder.join(".mine.game.AbCd12.ludwright-part");
+    let kept = [
+        // Of another write that goes on, as far as its age says.
+        (".mine.game.AbCd13.ludwright-part", 5),
+        // Of another file, of another program, of the user.
+        (".other.game.AbCd12.ludwright-part", 5_000),
+        (".mine.game.backup", 5_000),
+        (".mine.game.AbCd12", 5_000),
+        (".mine.game.notes.md.ludwright-part", 5_000),
+        ("mine.game.AbCd12.ludwright-part", 5_000),
+    ];
+    for (name, seconds) in kept {
+        fs::write(folder.join(name), "half").expect("a file");
+        age(&folder.join(name), seconds);
+    }
+    fs::write(&gone, "half").expect("a file");
+    age(&gone, 5_000);
+    // One that another process has locked is being written.
+    let locked = folder.join(".mine.game.AbCd14.ludwright-part");
+    fs::write(&locked, "half").expect("a file");
+    age(&locked, 5_000);
+    let holder = fs::File::open(&locked).expect("a file");
+    holder.lock().expect("a lock");
+    let output = command(&folder, &["fmt", path.to_str().expect("a path")]).output().expect("it");
+    assert!(output.status.success(), "{}", said(&output));
+    assert_ne!(fs::read_to_string(&path).expect("a file"), untidy());
+    assert!(!gone.exists());
+    for (name, _) in kept {
+        assert!(folder.join(name).exists(), "{name}");
+    }
+    assert!(locked.exists());
+    // What a write in progress looks like: killed before it ends, its file goes with the next one.
+    let names: Vec<_> = fs::read_dir(&folder).expect("a folder").flatten().collect();
+    assert_eq!(names.iter().filter(|entry| entry.path().is_file()).count(), kept.len() + 2);
+}
+
+#[test]
+fn a_pipe_in_place_of_a_kept_file_does_not_block() {
+    let folder = folder("pipes");
+    let path = folder.join("fill.game");
+    fs::write(&path, untidy()).expect("a file");
+    let path = path.to_str().expect("a path");
+    let train = ["train", path, "--games", "2", "--match", "0", "--threads", "1"];
+    let output = command(&folder, &train).output().expect("the binary");
+    assert!(output.status.success(), "{}", said(&output));
+    let trainings = folder.join("state/trainings");
+    let kept = fs::read_dir(&trainings).expect("a folder").next().expect("one").expect("it").path();
+    fs::remove_file(&kept).expect("a file");
+    let made = Command::new("mkfifo").arg(&kept).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe");
+    let mut child = command(&folder, &["play", path])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let lines = b"hint strong:20it\nquit\n";
+    child.stdin.take().expect("its input").write_all(lines).expect("somebody who reads");
+    let began = std::time::Instant::now();
+    while child.try_wait().expect("its state").is_none() {
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it runs");
+            panic!("it waits for the pipe");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().expect("its output");
+    let said = said(&output).split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(said.contains("it is a pipe, and no file"), "{said}");
+}

@@ -5,6 +5,7 @@ use crate::desk::offsets::Offsets;
 use crate::editor::CheckedSources;
 use crate::editor::candidates::CandidateKind;
 use crate::editor::completion::complete as candidates;
+use crate::editor::recipe::insert;
 use crate::language::explain::{Page, elsewhere, subjects, suggested_word};
 use crate::language::finding::Edit;
 use crate::language::recipes::recipes as all_recipes;
@@ -23,14 +24,17 @@ struct Pointed {
     byte: usize,
 }
 
+/// Returns the text of the page with the files that it names.
+fn written(study: &CheckedSources, arguments: &Arguments) -> Result<Sources, Refused> {
+    let text = arguments.rules()?;
+    let sources = study.sources.clone();
+    Ok(if sources.text_of(0) == text { sources } else { with_own_text(&sources, text) })
+}
+
 impl Pointed {
     fn new(study: &CheckedSources, arguments: &Arguments) -> Result<Pointed, Refused> {
-        let text = arguments.rules()?;
-        let mut sources = study.sources.clone();
-        let offsets = Offsets::new(&text);
-        if sources.text_of(0) != text {
-            sources = with_own_text(&sources, text);
-        }
+        let sources = written(study, arguments)?;
+        let offsets = Offsets::new(sources.text_of(0));
         let byte = offsets.byte(arguments.number("at")?);
         Ok(Pointed { sources, offsets, byte })
     }
@@ -111,6 +115,23 @@ pub fn recipes() -> Value {
             })
         })
         .collect()
+}
+
+/// Returns the changes that put a recipe into the text of the page, where its parts belong.
+pub fn recipe(
+    study: &CheckedSources,
+    options: &[(String, String)],
+    arguments: &Arguments,
+) -> Result<Value, Refused> {
+    let title = arguments.text("title")?;
+    let recipe = all_recipes().find(|recipe| recipe.title() == title);
+    let recipe = recipe.ok_or("there is no such recipe")?;
+    let sources = written(study, arguments)?;
+    let offsets = Offsets::new(sources.text_of(0));
+    let changes = insert(&sources, options, recipe).into_iter().map(|edit| {
+        json!({ "at": offsets.range(edit.span), "text": edit.text })
+    });
+    Ok(json!({ "changes": changes.collect::<Vec<Value>>() }))
 }
 
 /// Explains a word of the language.

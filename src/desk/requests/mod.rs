@@ -144,6 +144,7 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
         "hover" => assist::hover(&Arc::clone(&desk.study), arguments),
         "signature" => assist::signature(&Arc::clone(&desk.study), arguments),
         "recipes" => Ok(assist::recipes()),
+        "recipe" => assist::recipe(&desk.study, &desk.draft.options, arguments),
         "explain" => assist::explain(arguments),
         "format" => laid_out(arguments),
         _ => return None,

@@ -107,7 +107,7 @@ function start(connection) {
   async function keep() {
     const answer = await connection.ask("fragment").catch(() => null);
     if (!answer) return;
-    address = game.plies.length || game.earlier ? answer.text : "";
+    address = game.undoable || game.plies.length ? answer.text : "";
     try {
       if (location.hash !== address) history.replaceState(null, "", `${location.pathname}${location.search}${address}`);
     } catch {

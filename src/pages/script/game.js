@@ -70,7 +70,7 @@ export class GamePanel extends EventTarget {
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
     this.#showWarnings(game);
     byId("memories").replaceChildren(...game.lines.map((line) => element("li", {}, line)));
-    byId("undo").disabled = !game.ply && !game.earlier;
+    byId("undo").disabled = !game.undoable;
     byId("redo").disabled = game.plies.length <= game.ply;
     this.#showTree(game);
     this.#showSeats(game);

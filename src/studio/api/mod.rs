@@ -46,6 +46,10 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
             explain::light(&lit, &arguments)
         }
         "recipes" => Ok(assist::recipes()),
+        "recipe" => {
+            let options = lock(&cell.desk).draft.options.clone();
+            assist::recipe(&study(&cell), &options, &arguments)
+        }
         "explain" => assist::explain(&arguments),
         _ => {
             let looked = look(&mut lock(&cell.desk), name, &arguments);

@@ -29,10 +29,11 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
             return Err("expected a rules file, whose name ends with `.game`".into());
         }
         let text = studio.folder.read(&path)?;
-        draft(studio, Origin::File(path), text)?
+        with_game(studio, draft(studio, Origin::File(path), text)?)
     } else if let Some(name) = arguments.maybe_text("shipped") {
         let entry = catalog::find(name).ok_or("there is no such game")?;
-        draft(studio, Origin::Shipped(entry.name.to_owned()), entry.text.to_owned())?
+        let origin = Origin::Shipped(entry.name.to_owned());
+        with_game(studio, draft(studio, origin, entry.text.to_owned())?)
     } else if let Some(name) = arguments.maybe_text("template") {
         let template = new::TEMPLATES.iter().find(|template| template.name == name);
         let template = template.ok_or("there is no such template")?;
@@ -43,6 +44,14 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     };
     let cell = studio.add_desk(fresh_id()?, draft)?;
     Ok(describe(studio, &cell))
+}
+
+/// Goes on with the game that was played last under the same rules: its plies, seats and options,
+/// unless the program was started with other options.
+fn with_game(studio: &Studio, draft: Draft) -> Draft {
+    let Some(known) = studio.game_of(&draft.origin) else { return draft };
+    let options = if draft.options.is_empty() { known.options } else { draft.options };
+    Draft { options, seats: known.seats, variations: known.variations, ..draft }
 }
 
 /// Makes a draft of the game that a record is of, with its plies: a game of the folder, or one that
@@ -82,6 +91,9 @@ fn again(studio: &Studio, id: &str, is_taken: bool) -> Result<Value, Refused> {
         None => restored(studio, id)?,
     };
     if !is_taken && !cell.listeners.has_listener() {
+        // What the page that was here before has sent and is still under way is older than what the
+        // new page shows.
+        lock(&cell.desk).revision += 2;
         return Ok(describe(studio, &cell));
     }
     let draft = lock(&cell.desk).draft.clone();

@@ -1,8 +1,9 @@
 //! The text of a desk: edited, saved, laid out.
 
 use super::{Arguments, Refused};
-use crate::studio::folder::{hash, plain, written};
+use crate::studio::folder::{Saved, hash, plain, written};
 use crate::studio::{DeskCell, Origin, Studio, lock, replay, thinking};
+use ludwright::desk::Desk;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 /// The most options that a page can set; each that does not fit costs a check.
 const MAX_OPTIONS: usize = 100;
 
-/// Takes the text as it is being written, keeps it, checks it, and goes on with the game.
+/// Takes the text as it is being written, keeps it, checks it, and goes on with the game. A text
+/// that arrives after a newer one changes nothing.
 pub fn edit(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -23,18 +25,25 @@ pub fn edit(
     }
     let revision = arguments.number("revision").unwrap_or(0) as u64;
     let mut desk = lock(&cell.desk);
+    if revision < desk.revision {
+        return Ok(edited(&desk, revision, true));
+    }
     desk.edit(text, options, &studio.folder);
     desk.revision = revision;
     let is_kept = studio.keep(&cell.id, &mut desk);
     drop(desk);
     replay::begin(studio, cell);
     thinking::wake(studio, cell);
-    let desk = lock(&cell.desk);
-    let (check, game) = (desk.describe_check(), desk.describe_game());
-    Ok(json!({ "revision": revision, "kept": is_kept, "check": check, "game": game }))
+    Ok(edited(&lock(&cell.desk), revision, is_kept))
 }
 
-/// Writes the text to its file, or to another one.
+fn edited(desk: &Desk, revision: u64, is_kept: bool) -> Value {
+    let (check, game) = (desk.describe_check(), desk.describe_game());
+    json!({ "revision": revision, "kept": is_kept, "check": check, "game": game })
+}
+
+/// Writes the text to its file, or to another one. It is the text of the desk from then on, unless
+/// a newer one has arrived.
 pub fn save(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -54,29 +63,38 @@ pub fn save(
         (None, _) => return Err("choose a name for the file first".into()),
     };
     let is_own = desk.draft.origin == Origin::File(path.clone());
-    let there = match studio.root().join(&path).symlink_metadata() {
-        Ok(_) => Some(studio.folder.read_raw(&path)?),
-        Err(_) => None,
-    };
     let known = arguments.maybe_text("disk").filter(|_| is_own);
-    if let Some(there) = there.as_ref().map(|there| plain(there))
-        && there != text
-        && known != Some(&hash(&there))
-        && !arguments.flag("overwrite")
-    {
+    let may_overwrite = arguments.flag("overwrite");
+    let decide = |there: Option<&str>| {
+        let Some(there) = there else { return Some(text.clone()) };
+        let plainly = plain(there);
+        if plainly != text && known != Some(&hash(&plainly)) && !may_overwrite {
+            return None;
+        }
+        // A file whose lines end as on Windows stays one.
+        let is_windows = there.contains("\r\n") && !there.replace("\r\n", "").contains('\n');
+        Some(if is_windows { text.replace('\n', "\r\n") } else { text.clone() })
+    };
+    if let Saved::Refused(there) = studio.folder.save(&path, &decide)? {
+        let there = plain(&there);
         let disk = hash(&there);
         return Ok(json!({ "conflict": { "text": there, "disk": disk, "path": written(&path) } }));
     }
-    // A file whose lines end as on Windows stays one.
-    let is_windows = there
-        .is_some_and(|there| there.contains("\r\n") && !there.replace("\r\n", "").contains('\n'));
-    let ended = if is_windows { text.replace('\n', "\r\n") } else { text.clone() };
-    studio.folder.write(&path, &ended)?;
+    if !is_own {
+        studio.keep_beside(&desk.draft);
+    }
     let disk = hash(&text);
     desk.draft.disk = Some(text.clone());
     desk.draft.origin = Origin::File(path.clone());
-    if !is_own || text != desk.draft.text {
-        desk.draft.text = text;
+    let revision = arguments.number("revision").map_or(desk.revision, |number| number as u64);
+    let is_newest = revision >= desk.revision;
+    if is_newest {
+        desk.revision = revision;
+    }
+    if !is_own || is_newest && text != desk.draft.text {
+        if is_newest {
+            desk.draft.text = text;
+        }
         desk.check(&studio.folder);
     }
     studio.keep(&cell.id, &mut desk);

@@ -3,7 +3,7 @@
 
 import { latest, paused } from "./api.js";
 import { Refused } from "./errors.js";
-import { attempt, button, byId, dialog, element, markdown, say, spans } from "./dom.js";
+import { attempt, button, byId, dialog, element, markdown, say, spans, tell } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
 
 /** @typedef {{label: string, kind: string, detail: string, documentation: string, snippet: string}} Item */
@@ -96,8 +96,16 @@ export class Completion {
 
   #take(index) {
     const item = this.#items[index];
-    const [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
+    let [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
     this.close();
+    if (item.kind === "recipe") {
+      // Its parts go where they belong, not where its name was typed.
+      const { text } = this.editor;
+      if (text[from - 1] === "(" && text[to] === ")") [from, to] = [from - 1, to + 1];
+      this.editor.replace(from, to, "");
+      insertRecipe(this.editor, this.connection, item.label);
+      return;
+    }
     this.editor.insertSnippet(from, to, item.snippet);
     this.close();
   }
@@ -210,11 +218,25 @@ export function showExplanations(editor, connection) {
   });
 }
 
-/** Opens the palette of recipes: short pieces of rules to insert at the caret. */
+/** Puts a recipe into the rules; the program says where its parts belong. @param {string} title */
+async function insertRecipe(editor, connection, title) {
+  const { text } = editor;
+  const answer = await attempt(() => connection.ask("recipe", { text, title }));
+  if (!answer) return;
+  if (text !== editor.text) {
+    tell("The rules were changed meanwhile. Insert the recipe again.", "bad");
+    return;
+  }
+  editor.apply(answer.changes);
+  const first = Math.min(...answer.changes.map(({ at }) => at[0]));
+  if (Number.isFinite(first)) editor.reveal(first + 2);
+  say(`Inserted: ${title}`);
+}
+
+/** Opens the palette of recipes: short pieces of rules to insert. */
 export async function openRecipes(editor, connection) {
   const recipes = await attempt(() => connection.ask("recipes"));
   if (!recipes) return;
-  const at = editor.selection;
   const search = element("input", {
     type: "search", placeholder: "What should the rules do? For example: capture, group, line", "aria-label": "Search recipes",
     "aria-controls": "recipes",
@@ -223,22 +245,13 @@ export async function openRecipes(editor, connection) {
   const shown = element("pre.recipe", { "aria-live": "polite" });
   const hint = element("p.soft", {}, editor.isReadOnly
     ? "This file is only for reading."
-    : "Enter inserts the recipe at the cursor. Names in it that you do not have yet are marked afterwards.");
+    : "Enter inserts the recipe: each part where such parts are, merged with what stands there. What does not fit becomes a comment.");
   const made = dialog("Recipes", [search, element("div.recipes", {}, list, shown), hint]);
   let found = [];
   let chosen = 0;
   const insert = (recipe) => {
     made.close();
-    const [, to] = at;
-    const line = editor.text.slice(editor.text.lastIndexOf("\n", to - 1) + 1, to);
-    const indent = " ".repeat(line.match(/^ */)[0].length);
-    const isFresh = !line.trim();
-    const text = recipe.text.trim().split("\n").join(`\n${indent}`);
-    // On a line with rules, the recipe starts a new one.
-    const end = editor.text.indexOf("\n", to) < 0 ? editor.text.length : editor.text.indexOf("\n", to);
-    const place = isFresh ? to : end;
-    editor.replace(place, place, isFresh ? text : `\n${indent}${text}`);
-    editor.reveal(place);
+    insertRecipe(editor, connection, recipe.title);
   };
   const choose = (index) => {
     chosen = Math.max(0, Math.min(found.length - 1, index));

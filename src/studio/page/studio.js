@@ -195,8 +195,12 @@ async function save(path, overwrite = false) {
   if (desk.readOnly) return tell("The program was started for reading only: files are not changed.");
   if (!path && !desk.path) return saveAs();
   const { text } = editor;
-  const body = { text, disk: desk.disk, ...path && { path }, ...overwrite && { overwrite } };
+  const revision = ++desk.revision;
+  desk.sent = text;
+  const body = { text, revision, disk: desk.disk, ...path && { path }, ...overwrite && { overwrite } };
   const answer = await attempt(() => connection.ask("save", body));
+  // What was not saved is not at the desk either.
+  if (!answer || answer.conflict) send();
   if (!answer) return;
   if (answer.conflict) {
     if (path) confirmOverwrite(path);
@@ -206,7 +210,6 @@ async function save(path, overwrite = false) {
   desk.path = answer.path;
   desk.disk = answer.disk;
   desk.savedText = text;
-  desk.sent = text;
   byId("disk").hidden = true;
   showCheck(answer.check);
   showTitle(answer.title ?? desk.check?.title);

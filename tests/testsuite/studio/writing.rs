@@ -236,3 +236,74 @@ fn two_tabs_do_not_spoil_each_others_work() {
     visit.page.until("!document.querySelector('#home-drafts li')");
     visit.end();
 }
+
+#[test]
+fn recipes_go_where_they_belong() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(mut visit) = Visit::begin("recipes", &[("mine.game", rules)], &["mine.game"]) else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    let before = visit.text();
+    // The cursor is within a move.
+    let inside = before.find("(put ").expect("an effect");
+    visit.put_caret_after(&before[..inside]);
+    visit.page.key("F2", false);
+    visit.page.until("document.querySelector('#recipes li')");
+    visit.page.type_text("pass");
+    visit.wait_for("#recipes li[aria-selected=true]", "pass");
+    visit.page.key("Enter", false);
+    visit.page.until("document.querySelector('textarea').value.includes('(move pass)')");
+    visit.wait_for_good_rules();
+    let after = visit.text();
+    assert_eq!(after.matches("(play").count(), 1, "{after}");
+    assert!(after.contains("\n  (move pass)\n") && after.contains(" pass)"), "{after}");
+    // One undo takes all of it back.
+    visit.page.eval("document.execCommand('undo')");
+    visit.wait_for_good_rules();
+    assert_eq!(visit.text(), before);
+    visit.end();
+}
+
+#[test]
+fn a_saved_file_keeps_its_game_and_a_restart_is_undone() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(mut visit) = Visit::begin("kept", &[("mine.game", rules)], &[]) else { return };
+    let open = |visit: &mut Visit| {
+        visit.page.click("#home-files button");
+        visit.wait_for_board();
+    };
+    open(&mut visit);
+    visit.wait_for_choices(9);
+    visit.page.click("[data-site=b2]");
+    visit.wait_for_plies(1);
+    visit.page.click("[data-site=a1]");
+    visit.wait_for_plies(2);
+    let seat = "document.querySelector('#seats select:last-of-type')";
+    let player = visit.page.eval(&format!("{seat}.dataset.seat"));
+    let player = player.as_str().expect("a name").to_owned();
+    visit.set(&format!("[data-seat=\"{player}\"]"), "greedy");
+    visit.page.until("document.querySelector('#plies li:nth-child(3)')");
+    visit.page.click("#restart");
+    visit.page.until("document.querySelector('#plies .start [aria-current]')");
+    let all = visit.plies();
+    visit.page.click("#undo");
+    visit.page.until("!document.querySelector('#plies .start [aria-current]')");
+    assert_eq!(visit.plies(), all);
+    let (list, board) = (visit.shown("#plies"), visit.shown("#status"));
+    for opened in ["#home-files button", "#home-files button"] {
+        visit.page.click("#go-home");
+        visit.page.until("!document.getElementById('home').hidden");
+        assert_eq!(visit.page.eval("document.querySelectorAll('#home-drafts li').length"), 0);
+        visit.page.click(opened);
+        visit.wait_for_board();
+        visit.page.until(&format!(
+            "document.querySelector('#plies').innerText === {}",
+            json!(list)
+        ));
+        assert_eq!(visit.page.eval(&format!("{seat}.value")), "greedy");
+    }
+    assert!(!board.is_empty());
+    visit.end();
+}

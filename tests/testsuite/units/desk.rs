@@ -1,7 +1,7 @@
 //! The desk: plies as a tree, offsets as pages count, games given to others, and pages that play.
 
 use ludwright::desk::offsets::Offsets;
-use ludwright::desk::variations::{Variations, read};
+use ludwright::desk::variations::{MAX_PLIES, Node, Variations, read};
 use ludwright::desk::{Bundle, Desk, Draft, Files, Origin, PlayPage};
 use ludwright::language::sources::Sources;
 use ludwright::pages::script::joined;
@@ -13,6 +13,51 @@ fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
     assert!(tree.is_valid());
     tree.nodes[0].next = Some(0);
     assert!(!tree.is_valid());
+}
+
+/// Adds a line of plies after the start.
+fn add_line(tree: &mut Variations, plies: usize) {
+    tree.wanted = 0;
+    for ply in 0..plies {
+        let node = Node { parent: Some(tree.wanted), text: format!("{ply}"), ..Node::default() };
+        tree.nodes.push(node);
+        let added = tree.nodes.len() - 1;
+        tree.nodes[tree.wanted].next = Some(added);
+        tree.wanted = added;
+    }
+}
+
+#[test]
+fn games_that_were_left_come_back_one_by_one() {
+    let mut tree = Variations::new(1);
+    tree.begin_again();
+    assert!(!tree.has_left(), "nothing was played");
+    let mut shown = Vec::new();
+    for plies in [3, 5] {
+        add_line(&mut tree, plies);
+        shown.push((tree.wanted, tree.seed, tree.ahead(0)));
+        tree.begin_again();
+        assert_eq!((tree.wanted, tree.ahead(0).len()), (0, 0));
+    }
+    assert_eq!(tree.nodes.len(), 9);
+    while let Some((wanted, seed, line)) = shown.pop() {
+        assert_eq!(tree.go_back(), Some(wanted));
+        assert_eq!((tree.seed, tree.ahead(0)), (seed, line));
+    }
+    assert_eq!(tree.go_back(), None);
+}
+
+#[test]
+fn the_oldest_games_make_room() {
+    let mut tree = Variations::new(1);
+    for _ in 0..6 {
+        add_line(&mut tree, MAX_PLIES / 4);
+        tree.begin_again();
+        assert!(tree.is_valid() && tree.nodes.len() <= MAX_PLIES / 2 + MAX_PLIES / 4 + 1);
+    }
+    // The last game is never among them.
+    let wanted = tree.go_back().expect("a game");
+    assert_eq!(tree.path(wanted).len(), MAX_PLIES / 4);
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! Parts of pages: pictures that share their lines, and rules in segments.
+//! Parts of pages: pictures that share their lines, and rules in segments, Base64.
 
 use ludwright::language::sources::Sources;
+use ludwright::pages::base64;
 use ludwright::pages::frames::{Frames, flat};
 use ludwright::pages::listing::Listing;
 use ludwright::syntax::Span;
@@ -25,4 +26,20 @@ fn a_clause_is_all_of_its_segments() {
     assert_eq!(listing.segments(whole), 0..3);
     assert_eq!(listing.segments(inner), 1..2);
     assert!(listing.html.contains("<code>  <span data-segment=\"1\">(b c)</span></code>"));
+}
+
+#[test]
+fn base64_is_as_in_the_standard() {
+    // RFC 4648, section 10.
+    for (bytes, text) in [
+        ("", ""),
+        ("f", "Zg=="),
+        ("fo", "Zm8="),
+        ("foo", "Zm9v"),
+        ("foob", "Zm9vYg=="),
+        ("fooba", "Zm9vYmE="),
+        ("foobar", "Zm9vYmFy"),
+    ] {
+        assert_eq!(base64(bytes.as_bytes()), text);
+    }
 }

@@ -1,0 +1,471 @@
+//! Puts a recipe into a game: every part goes where a game has such parts, a part that a game has
+//! only once is merged with the one that stands there, and a name that is taken gets another one.
+//!
+//! The result is checked before it is returned. If the recipe does not fit, such as one with sites
+//! that the board lacks, less of it is merged, in the end nothing: then it is a comment, from which
+//! a designer takes what fits. So a recipe never brings an error into a game.
+
+use super::outline::{OutlinePart, parts};
+use crate::language::check;
+use crate::language::finding::{Edit, Finding, Severity};
+use crate::language::ludemes::{Kind, Ludeme, rows};
+use crate::language::recipes::Recipe;
+use crate::language::samples::rank;
+use crate::language::sources::Sources;
+use crate::syntax::{Node, Span, Tree, parse};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The move and the piece by which recipes call those of the game.
+const OWN_MOVE: &str = "drop";
+const OWN_PIECE: &str = "Stone";
+
+/// How much of a recipe is merged with what stands; each kind less than the one before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Merging {
+    /// Everything.
+    Whole,
+    /// Of the order of play, only that the moves of the recipe are offered.
+    Offered,
+    /// Nothing: the order of play of the recipe is a comment.
+    Beside,
+    /// The whole recipe is a comment.
+    Comment,
+}
+
+/// Returns the changes that put a recipe into the first file of a game, in the order of the text;
+/// spans are of that file. If the file is empty, it becomes the complete game of the recipe.
+///
+/// ```
+/// use ludwright::editor::recipe::insert;
+/// use ludwright::language::recipes::{Entry, find};
+/// use ludwright::language::{finding::Fix, sources::Sources};
+///
+/// let text = "(game \"G\"
+///   (players White Black)
+///   (board (square 3))
+///   (piece Stone)
+///   (move place (to t (empty)) (put Stone t))
+///   (play (turns (choose place))))";
+/// let Some(Entry::Recipe(pass)) = find("pass") else { unreachable!() };
+/// let edits = insert(&Sources::from(text), &[], pass);
+/// let after = Fix { title: String::new(), edits }.applied(text);
+/// assert!(after.contains("  (move pass)\n"));
+/// assert!(after.ends_with("  (play (turns (choose place pass))))"), "{after}");
+/// ```
+pub fn insert(sources: &Sources, options: &[(String, String)], recipe: &Recipe) -> Vec<Edit> {
+    let text = sources.text_of(0);
+    let tree = parse(text);
+    if tree.forms.is_empty() && tree.faults.is_empty() {
+        let sample = recipe.sample().text;
+        let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        return vec![Edit { span: Span::new(text.len(), text.len()), text: gap.to_owned() + &sample }];
+    }
+    let before = errors(sources, options);
+    let merged = [Merging::Whole, Merging::Offered, Merging::Beside].into_iter().find_map(|merging| {
+        let edits = Insertion::new(sources, &tree, recipe)?.edits(merging);
+        let start = sources.byte_of(0, 0);
+        let shifted = edits.iter().rev();
+        let after = shifted.fold(sources.clone(), |sources, edit| {
+            sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
+        });
+        has_no_more(&errors(&after, options), &before).then_some(edits)
+    });
+    merged.unwrap_or_else(|| match Insertion::new(sources, &tree, recipe) {
+        Some(insertion) => insertion.edits(Merging::Comment),
+        None => {
+            let comment = format!("\n{}\n", commented(recipe, recipe.parts, ""));
+            vec![Edit { span: Span::new(text.len(), text.len()), text: comment }]
+        }
+    })
+}
+
+/// Lists the errors of a game by code and message.
+fn errors(sources: &Sources, options: &[(String, String)]) -> Vec<(&'static str, String)> {
+    let is_error = |finding: &Finding| finding.severity() == Severity::Error;
+    let findings = check(sources, options).findings.into_iter().filter(is_error);
+    findings.map(|finding| (finding.code.name(), finding.message)).collect()
+}
+
+/// Tests if all errors were there before, each as often.
+fn has_no_more(after: &[(&str, String)], before: &[(&str, String)]) -> bool {
+    let count = |errors: &[(&str, String)], error: &(&str, String)| {
+        errors.iter().filter(|other| *other == error).count()
+    };
+    after.iter().all(|error| count(after, error) <= count(before, error))
+}
+
+/// Writes rules as a comment that names the recipe.
+fn commented(recipe: &Recipe, rules: &str, indent: &str) -> String {
+    let lines = rules.lines().map(|line| format!("\n{indent}; {line}"));
+    format!("{indent}; The recipe \"{}\":{}", recipe.title(), lines.collect::<String>())
+}
+
+/// A recipe on its way into a game.
+struct Insertion<'t> {
+    text: &'t str,
+    tree: &'t Tree,
+    /// The game, the variant or the definitions.
+    whole: &'t Node,
+    recipe: &'t Recipe,
+    /// The parts of the recipe with the names that they have in the game.
+    parts: String,
+    /// The order of play of the recipe, from its parts or else from the complete game.
+    play: Option<String>,
+    /// The verbs that the recipe declares.
+    verbs: Vec<String>,
+    /// What is inserted at each byte, in order.
+    insertions: BTreeMap<usize, String>,
+    replacements: Vec<Edit>,
+}
+
+impl<'t> Insertion<'t> {
+    /// Prepares an insertion; `None` if the file has no form with parts.
+    fn new(sources: &'t Sources, tree: &'t Tree, recipe: &'t Recipe) -> Option<Insertion<'t>> {
+        let text = sources.text_of(0);
+        let is_whole = |form: &&Node| {
+            form.head()
+                .is_some_and(|(head, _)| matches!(head, "game" | "variant-of" | "definitions"))
+        };
+        let whole = tree.forms.iter().find(is_whole)?;
+        let declared: Vec<(usize, OutlinePart)> = (0..sources.names().len())
+            .flat_map(|file| parts(sources.text_of(file)).into_iter().map(move |part| (file, part)))
+            .collect();
+        let (renamed, reused) = renamings(sources, &declared, recipe);
+        let recipe_tree = parse(recipe.parts);
+        let kept = recipe_tree.forms.iter().filter(|part| !reused.contains(&part.span));
+        let kept: Vec<&str> = kept.map(|part| part.span.text(recipe.parts)).collect();
+        let parts = with_words(&kept.join("\n"), &renamed);
+        let is_play = |node: &&Node| node.head().is_some_and(|(head, _)| head == "play");
+        let play = [recipe.parts, recipe.frame].into_iter().find_map(|rules| {
+            let play = parse(rules).forms.iter().find(is_play)?.span;
+            Some(with_words(play.text(rules), &renamed))
+        });
+        let verbs = recipe_tree.forms.iter().filter_map(declaration).filter_map(
+            |(head, name)| {
+                let new = renamed.get(&name).cloned().unwrap_or(name);
+                (head == "move").then_some(new)
+            },
+        );
+        let verbs = verbs.collect();
+        let (insertions, replacements) = (BTreeMap::new(), Vec::new());
+        Some(Insertion {
+            text,
+            tree,
+            whole,
+            recipe,
+            parts,
+            play,
+            verbs,
+            insertions,
+            replacements,
+        })
+    }
+
+    fn edits(mut self, merging: Merging) -> Vec<Edit> {
+        let parts = std::mem::take(&mut self.parts);
+        let is_variant = self.whole.head().is_some_and(|(head, _)| head == "variant-of");
+        let tree = parse(&parts);
+        if merging == Merging::Comment {
+            self.comment(self.recipe.parts);
+        } else {
+            for part in &tree.forms {
+                let rules = part.span.text(&parts);
+                let head = part.head().map_or("", |(head, _)| head);
+                match (head, self.standing(head)) {
+                    ("play", Some(_)) => {}
+                    // It would replace the part of the base game.
+                    ("play" | "end" | "board" | "repetition", None) if is_variant => {
+                        self.comment(rules);
+                    }
+                    ("end", Some(end)) => self.add_clauses(end, part, &parts),
+                    ("board", Some(board)) => self.add_details(board, part, &parts),
+                    ("repetition", Some(old)) => self.replace(old, rules),
+                    _ => self.add(rules),
+                }
+            }
+            if let (Some(choice), Some(play)) =
+                (self.standing("play").and_then(first_choice), self.play.clone())
+            {
+                self.merge_play(choice, &play, merging);
+            }
+        }
+        let mut edits = self.replacements;
+        let added = self.insertions.into_iter();
+        edits.extend(added.map(|(at, text)| Edit { span: Span::new(at, at), text }));
+        edits.sort_by_key(|edit| edit.span);
+        edits
+    }
+
+    /// Finds a part of the file that a game has only once.
+    fn standing(&self, head: &str) -> Option<&'t Node> {
+        let is_standing = |node: &&Node| node.head().is_some_and(|(word, _)| word == head);
+        self.whole.as_form()?.iter().find(is_standing)
+    }
+
+    /// Inserts text at a byte, behind what is inserted there already.
+    fn put(&mut self, at: usize, text: &str) {
+        self.insertions.entry(at).or_default().push_str(text);
+    }
+
+    /// Adds a part behind the last one that comes before it in the usual order.
+    fn add(&mut self, rules: &str) {
+        let own = rank(rules);
+        let gap = if own >= rank("(define)") { "\n\n" } else { "\n" };
+        let (at, indent) = self.place(own);
+        let lines = rules.lines().map(|line| format!("{indent}{line}")).collect::<Vec<String>>();
+        self.put(at, &format!("{gap}{}", lines.join("\n")));
+    }
+
+    /// Adds a comment behind the last part.
+    fn comment(&mut self, rules: &str) {
+        let (at, indent) = self.place(rank("(repetition)"));
+        let comment = commented(self.recipe, rules, &indent);
+        // A bracket must not become a part of the comment.
+        self.put(at, &format!("\n\n{comment}\n{indent}"));
+    }
+
+    /// Returns where a part of this rank is added, and how parts are indented.
+    fn place(&self, rank_of_part: usize) -> (usize, String) {
+        let nodes = self.whole.as_form().unwrap_or_default();
+        let is_part = |node: &&Node| {
+            node.head().is_some_and(|(head, _)| rows(head).any(|row| row.result == Kind::Part))
+        };
+        let indent = nodes.iter().filter(is_part).find_map(|part| self.indent(part));
+        let indent = indent.unwrap_or_else(|| "  ".to_owned());
+        let before = nodes
+            .iter()
+            .filter(is_part)
+            .rfind(|part| rank(part.span.text(self.text)) <= rank_of_part)
+            .or_else(|| nodes.iter().take_while(|node| node.as_form().is_none()).last());
+        let end = before.map_or(self.whole.span.start + 1, |node| node.span.end);
+        (self.after_comment(end), indent)
+    }
+
+    /// Returns the white space before a node that begins its line.
+    fn indent(&self, node: &Node) -> Option<String> {
+        let line = self.text[..node.span.start].rfind('\n').map_or(0, |end| end + 1);
+        let before = &self.text[line..node.span.start];
+        before.chars().all(char::is_whitespace).then(|| before.to_owned())
+    }
+
+    /// Returns the end of a comment behind a byte on its line, or else the byte.
+    fn after_comment(&self, end: usize) -> usize {
+        let comment = self.tree.comments.iter().find(|comment| comment.span.start >= end);
+        let is_behind = |start: usize| {
+            self.text[end..start].chars().all(|letter| letter.is_whitespace() && letter != '\n')
+        };
+        comment
+            .filter(|comment| is_behind(comment.span.start))
+            .filter(|comment| comment.span.end < self.whole.span.end)
+            .map_or(end, |comment| comment.span.end)
+    }
+
+    /// Adds the clauses of an `end` before those of the game, so that they are tested first.
+    fn add_clauses(&mut self, end: &Node, part: &Node, rules: &str) {
+        let clauses = part.as_form().unwrap_or_default().iter().skip(1);
+        let first = end.as_form().and_then(|nodes| nodes.get(1));
+        let Some(first) = first else { return };
+        let outer = self.indent(end).unwrap_or_else(|| "  ".to_owned());
+        let (lead, indent) = match self.indent(first) {
+            Some(indent) => (String::new(), indent),
+            None => (format!("\n{outer}  "), format!("{outer}  ")),
+        };
+        let clauses: String =
+            clauses.map(|clause| format!("{}\n{indent}", clause.span.text(rules))).collect();
+        self.put(first.span.start, &format!("{lead}{clauses}"));
+    }
+
+    /// Adds the details of a board that the game's board does not have.
+    fn add_details(&mut self, board: &Node, part: &Node, rules: &str) {
+        let nodes = board.as_form().unwrap_or_default();
+        let heads: Vec<&str> = nodes.iter().filter_map(|node| Some(node.head()?.0)).collect();
+        for detail in part.as_form().unwrap_or_default().iter().skip(2) {
+            if detail.head().is_some_and(|(head, _)| !heads.contains(&head)) {
+                self.put(board.span.end - 1, &format!(" {}", detail.span.text(rules)));
+            }
+        }
+    }
+
+    /// Replaces a part or a clause. The old one stays as a comment before it.
+    fn replace(&mut self, old: &Node, rules: &str) {
+        let line = self.text[..old.span.start].rfind('\n').map_or(0, |end| end + 1);
+        let blanks = self.text[line..].chars().take_while(|letter| *letter == ' ').count();
+        let indent = " ".repeat(blanks);
+        let was: Vec<&str> = old.span.text(self.text).split_whitespace().collect();
+        let lead = if self.indent(old).is_some() { String::new() } else { format!("\n{indent}") };
+        let text = format!("{lead}; Instead of {}:\n{indent}{rules}", was.join(" "));
+        self.replacements.push(Edit { span: old.span, text });
+    }
+
+    /// Merges the order of play of the recipe into the first choice of the game's.
+    fn merge_play(&mut self, choice: &Node, play: &str, merging: Merging) {
+        let nodes = choice.as_form().unwrap_or_default();
+        let otherwise =
+            nodes.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
+        let moves: Vec<&Node> = nodes[1..].iter().filter(|node| node.as_word().is_some()).collect();
+        let Some(last) = moves.last() else { return };
+        let offered: Vec<&str> = moves.iter().filter_map(|node| node.as_word()).collect();
+        // What the recipe calls `drop` without declaring it are the moves of the game.
+        let is_own = self.verbs.iter().any(|verb| verb == OWN_MOVE);
+        let known: BTreeMap<String, String> = match is_own || offered.contains(&OWN_MOVE) {
+            true => BTreeMap::new(),
+            false => BTreeMap::from([(OWN_MOVE.to_owned(), offered.join(" "))]),
+        };
+        let play = with_words(play, &known);
+        let tree = parse(&play);
+        let statements = statements(&tree);
+        let is_choice = |node: &Node| node.head().is_some_and(|(head, _)| head == "choose");
+        let index = statements.iter().position(is_choice);
+        let theirs = index.and_then(|index| statements[index].as_form()).unwrap_or_default();
+        let mut added: Vec<&str> = theirs.iter().skip(1).filter_map(Node::as_word).collect();
+        // A recipe without an order of play of its own offers all its moves.
+        if merging == Merging::Offered || index.is_none() {
+            added = self.verbs.iter().map(String::as_str).collect();
+        }
+        added.retain(|verb| !offered.contains(verb) && self.verbs.iter().any(|own| own == verb));
+        let added: String = added.iter().map(|verb| format!(" {verb}")).collect();
+        let (Some(index), Merging::Whole) = (index, merging) else {
+            if merging == Merging::Beside {
+                self.comment(&play);
+            } else {
+                self.put(last.span.end, &added);
+            }
+            return;
+        };
+        let indent = self.text[self.text[..choice.span.start].rfind('\n').map_or(0, |end| end + 1)
+            ..choice.span.start]
+            .chars()
+            .count();
+        let gap = format!("\n{}", " ".repeat(indent));
+        for statement in &statements[..index] {
+            self.put(choice.span.start, &format!("{}{gap}", statement.span.text(&play)));
+        }
+        self.put(last.span.end, &added);
+        let wanted = theirs.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
+        match (wanted, otherwise) {
+            (Some(wanted), Some(own)) => self.nest(own, wanted, &play),
+            (Some(wanted), None) => {
+                self.put(choice.span.end - 1, &format!("{gap}  {}", wanted.span.text(&play)));
+            }
+            (None, _) => {}
+        }
+        for statement in &statements[index + 1..] {
+            self.put(choice.span.end, &format!("{gap}{}", statement.span.text(&play)));
+        }
+    }
+
+    /// Puts what the recipe does if no move is legal before what the game does then.
+    fn nest(&mut self, own: &Node, wanted: &Node, play: &str) {
+        let text = wanted.span.text(play);
+        let inner = first_choice(wanted).filter(|choice| {
+            let nodes = choice.as_form().unwrap_or_default();
+            nodes.iter().all(|node| node.as_form().is_none())
+        });
+        match inner {
+            Some(choice) => {
+                let at = choice.span.end - 1 - wanted.span.start;
+                let (before, after) = text.split_at(at);
+                self.put(own.span.start, &format!("{before} "));
+                self.put(own.span.end, after);
+            }
+            None => self.replace(own, text),
+        }
+    }
+}
+
+/// Returns the statements of the turns of an order of play.
+fn statements(tree: &Tree) -> &[Node] {
+    let play = tree.forms.first().and_then(Node::as_form).unwrap_or_default();
+    let turns = play.iter().find(|node| node.head().is_some_and(|(head, _)| head == "turns"));
+    turns.and_then(Node::as_form).and_then(|nodes| nodes.get(1..)).unwrap_or_default()
+}
+
+/// Finds the first form that begins with `choose`, in the order of the text.
+fn first_choice(node: &Node) -> Option<&Node> {
+    match node.head() {
+        Some(("choose", _)) => Some(node),
+        _ => node.as_form()?.iter().find_map(first_choice),
+    }
+}
+
+/// Returns the word of a part and the name that it declares.
+fn declaration(part: &Node) -> Option<(String, String)> {
+    let (head, _) = part.head()?;
+    if !matches!(head, "option" | "piece" | "hand" | "remember" | "define" | "move") {
+        return None;
+    }
+    let heading = part.as_form()?.get(1)?;
+    let name = heading.head().map(|(name, _)| name).or_else(|| heading.as_word())?;
+    Some((head.to_owned(), name.to_owned()))
+}
+
+/// Returns new names for the names of a recipe that the game uses otherwise, and the parts of the
+/// recipe that the game has already.
+fn renamings(
+    sources: &Sources,
+    declared: &[(usize, OutlinePart)],
+    recipe: &Recipe,
+) -> (BTreeMap<String, String>, BTreeSet<Span>) {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let of = |(file, part): &(usize, OutlinePart)| part.span.text(sources.text_of(*file)).to_owned();
+    let is_declaring = |part: &OutlinePart| {
+        matches!(
+            part.row.ludeme,
+            Ludeme::Players
+                | Ludeme::Option
+                | Ludeme::PieceKind
+                | Ludeme::Hand
+                | Ludeme::Remember
+                | Ludeme::Define
+                | Ludeme::MoveRule
+        )
+    };
+    let names: Vec<&str> = declared
+        .iter()
+        .filter(|(_, part)| is_declaring(part))
+        .map(|(_, part)| part.name.as_str())
+        .collect();
+    let tree = parse(recipe.parts);
+    let own: Vec<String> =
+        tree.forms.iter().filter_map(declaration).map(|(_, name)| name).collect();
+    let (mut renamed, mut reused) = (BTreeMap::new(), BTreeSet::new());
+    for part in &tree.forms {
+        let Some((head, name)) = declaration(part) else { continue };
+        if !names.contains(&name.as_str()) {
+            continue;
+        }
+        let is_same = |other: &&(usize, OutlinePart)| words(&of(other)) == words(part.span.text(recipe.parts));
+        if declared.iter().find(is_same).is_some() {
+            reused.insert(part.span);
+            continue;
+        }
+        let dash = if head == "move" { "-" } else { "" };
+        let is_free = |new: &String| !names.contains(&new.as_str()) && !own.contains(new);
+        let fresh = (2..).map(|number| format!("{name}{dash}{number}")).find(is_free);
+        renamed.extend(fresh.map(|new| (name, new)));
+    }
+    // What the recipe calls `Stone` without declaring it is a piece of the game.
+    let is_piece = |part: &&(usize, OutlinePart)| part.1.row.ludeme == Ludeme::PieceKind;
+    let pieces = || declared.iter().filter(is_piece);
+    if !own.iter().any(|name| name == OWN_PIECE) && !names.contains(&OWN_PIECE) {
+        let owned = pieces().find(|piece| !of(piece).contains("unowned")).or(pieces().next());
+        renamed.extend(owned.map(|(_, piece)| (OWN_PIECE.to_owned(), piece.name.clone())));
+    }
+    (renamed, reused)
+}
+
+/// Replaces words of rules.
+fn with_words(rules: &str, words: &BTreeMap<String, String>) -> String {
+    fn collect(node: &Node, words: &BTreeMap<String, String>, edits: &mut Vec<Edit>) {
+        let new = node.as_word().and_then(|word| words.get(word));
+        edits.extend(new.map(|new| Edit { span: node.span, text: new.clone() }));
+        node.as_form().into_iter().flatten().for_each(|node| collect(node, words, edits));
+    }
+    let mut edits = Vec::new();
+    parse(rules).forms.iter().for_each(|form| collect(form, words, &mut edits));
+    let mut text = rules.to_owned();
+    for edit in edits.iter().rev() {
+        text.replace_range(edit.span.start..edit.span.end, &edit.text);
+    }
+    text
+}

@@ -1,0 +1,193 @@
+//! Every recipe is put into every game that ships, every template and every classic game: it goes
+//! where its parts belong, nothing that stands there is lost, and there is no error that was not
+//! there before.
+
+use ludwright::editor::outline::parts;
+use ludwright::editor::recipe::insert;
+use ludwright::language::finding::{Fix, Severity};
+use ludwright::language::recipes::{Entry, Recipe, find, recipes};
+use ludwright::language::sources::Sources;
+use ludwright::language::{Checked, check};
+use ludwright::syntax::{Node, parse};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("it").path());
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "game")).collect();
+    files.sort();
+    files
+}
+
+fn gathered(path: &Path, text: &str) -> Sources {
+    let own = |asked: &Path| (asked == path).then(|| text.to_owned());
+    ludwright::files::gather_with(path, &own).expect("a game")
+}
+
+fn errors(checked: &Checked) -> Vec<String> {
+    let errors =
+        checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
+    errors.map(|finding| format!("{}: {}", finding.code.name(), finding.message)).collect()
+}
+
+/// Returns the text after a recipe is put into it.
+fn with_recipe(sources: &Sources, recipe: &Recipe) -> String {
+    let edits = insert(sources, &[], recipe);
+    assert!(!edits.is_empty(), "{}", recipe.title());
+    Fix { title: String::new(), edits }.applied(sources.text_of(0))
+}
+
+fn recipe(name: &str) -> &'static Recipe {
+    match find(name) {
+        Some(Entry::Recipe(recipe)) => recipe,
+        other => panic!("{name} leads to {other:?}"),
+    }
+}
+
+/// Counts the forms, words and numbers of a text, comments not included.
+fn words(text: &str) -> BTreeMap<String, usize> {
+    fn count(node: &Node, text: &str, counts: &mut BTreeMap<String, usize>) {
+        match node.as_form() {
+            Some(nodes) => nodes.iter().for_each(|node| count(node, text, counts)),
+            None => *counts.entry(node.span.text(text).to_owned()).or_default() += 1,
+        }
+    }
+    let mut counts = BTreeMap::new();
+    parse(text).forms.iter().for_each(|form| count(form, text, &mut counts));
+    counts
+}
+
+/// Puts every recipe into a game, and returns how many of them are rules there, not only a comment.
+fn put_all_into(path: &Path, text: &str) -> usize {
+    let sources = gathered(path, text);
+    let before = errors(&check(&sources, &[]));
+    assert!(before.is_empty(), "{}: {before:?}", path.display());
+    let mut merged = 0;
+    for recipe in recipes() {
+        let about = format!("{} in {}", recipe.title(), path.display());
+        let after = with_recipe(&sources, recipe);
+        let again = gathered(path, &after);
+        assert_eq!(errors(&check(&again, &[])), Vec::<String>::new(), "{about}\n{after}");
+        let tree = parse(&after);
+        assert!(tree.faults.is_empty() && tree.forms.len() == 1, "{about}\n{after}");
+        // What a game has only once is not doubled, and nothing is within another part.
+        for head in ["players", "board", "play", "end", "repetition"] {
+            let count = |text: &str| {
+                parts(text).iter().filter(|part| part.row.spelling == head).count()
+            };
+            assert!(count(&after) <= count(text).max(1), "{about}: {head}\n{after}");
+        }
+        // Nothing is lost; what gives way to the recipe is a comment.
+        let there = words(&after);
+        for (word, count) in words(text) {
+            let left = there.get(&word).copied().unwrap_or(0);
+            assert!(left >= count || after.contains("; Instead of "), "{about}: {word}\n{after}");
+        }
+        for line in text.lines().filter(|line| line.trim_start().starts_with(';')) {
+            assert!(after.contains(line), "{about}: {line}\n{after}");
+        }
+        merged += usize::from(there != words(text));
+        // Once more, without an error either.
+        let twice = with_recipe(&again, recipe);
+        assert_eq!(errors(&check(gathered(path, &twice), &[])), Vec::<String>::new(), "{about}\n{twice}");
+    }
+    merged
+}
+
+#[test]
+fn every_recipe_fits_into_every_template() {
+    let all = recipes().count();
+    for path in files("src/templates") {
+        let text = fs::read_to_string(&path).expect("a template").replacen("NAME", "Mine", 1);
+        let merged = put_all_into(&path, &text);
+        // A template has a square board and pieces of the players: nearly all recipes fit.
+        assert!(merged + 2 >= all, "{}: {merged} of {all}", path.display());
+    }
+}
+
+#[test]
+fn every_recipe_fits_into_every_game_that_comes_with_the_program() {
+    for path in files("games").iter().chain(&files("tests/games")) {
+        let text = fs::read_to_string(path).expect("a game");
+        let merged = put_all_into(path, &text);
+        assert!(merged * 2 > recipes().count(), "{}: {merged}", path.display());
+    }
+}
+
+#[test]
+fn a_recipe_is_merged_with_what_stands() {
+    let text = "(game \"Trial\"
+  (players White Black)
+  (board (square 3))
+  (piece Guard) ; the only one
+  (move drop (to t (empty)) (put Guard t))
+
+  ; White begins.
+  (play
+    (turns
+      (choose drop
+        (otherwise (draw)))))
+  (end (if (none (empty)) (draw)))
+  (repetition 3 (draw)))
+";
+    let put = |name: &str| with_recipe(&Sources::from(text), recipe(name));
+    // A name that is taken gets another one; the recipe's statements surround the choice.
+    let extra = put("extra turn");
+    for expected in [
+        "  (remember Again number)\n",
+        "  (move drop (to t (empty)) (put Guard t))\n\n  (move drop-2\n    (to t (empty))\n    (put Guard t)",
+        "      (choose drop drop-2\n        (otherwise (draw)))\n      (while (> Again 0)\n",
+        "(piece Guard) ; the only one\n",
+    ] {
+        assert!(extra.contains(expected), "{expected}\n{extra}");
+    }
+    // A pass comes before the draw.
+    let forced = put("forced pass");
+    assert!(forced.contains("(otherwise (choose pass (otherwise (draw))))"), "{forced}");
+    // The recipe's end is tested first.
+    let largest = put("largest group");
+    let (by_score, draw) =
+        (largest.find("(by-score p").expect("it"), largest.find("(if (none (empty)) (draw))"));
+    assert!(draw.is_some_and(|draw| by_score < draw), "{largest}");
+    // What gives way is kept as a comment.
+    let superko = put("superko");
+    assert!(
+        superko.contains("; Instead of (repetition 3 (draw)):\n  (repetition 2 (lose mover))"),
+        "{superko}"
+    );
+    // Where the cursor is does not matter, and an empty file becomes a game.
+    let whole = with_recipe(&Sources::from(""), recipe("pass"));
+    assert_eq!(errors(&check(Sources::from(&*whole), &[])), Vec::<String>::new(), "{whole}");
+    let commented = with_recipe(&Sources::from("; Mine.\n"), recipe("pass"));
+    assert!(commented.starts_with("; Mine.\n(game"), "{commented}");
+}
+
+#[test]
+fn a_recipe_does_not_add_to_the_errors_of_a_faulty_text() {
+    let text = fs::read_to_string("src/templates/placement.game").expect("a template");
+    for (from, to) in [
+        ("(put Stone t)", "(put Stoen t)"),
+        ("(put Stone t))", "(put Stone t)"),
+        ("(board (square Size))", ""),
+        ("(play (turns (choose place)))", ""),
+        ("(game \"NAME\"", "(gam \"NAME\""),
+    ] {
+        let faulty = text.replacen(from, to, 1);
+        assert_ne!(faulty, text);
+        let sources = Sources::from(&*faulty);
+        let before = errors(&check(&sources, &[]));
+        for recipe in recipes() {
+            let after = with_recipe(&sources, recipe);
+            let new = errors(&check(Sources::from(&*after), &[]));
+            let is_new = |error: &&String| {
+                new.iter().filter(|other| other == error).count()
+                    > before.iter().filter(|other| other == error).count()
+            };
+            let new: Vec<&String> = new.iter().filter(is_new).collect();
+            assert!(new.is_empty(), "{} after {to}: {new:?}\n{after}", recipe.title());
+        }
+    }
+}
