@@ -204,9 +204,10 @@ pub fn remove_left_behind(folder: &Path, prefix: &str) {
         let is_temporary = name.to_str().is_some_and(|name| {
             let letters = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(PART));
             letters.is_some_and(|letters| {
-                letters.len() >= RANDOM && letters.as_bytes()[letters.len() - RANDOM..]
-                    .iter()
-                    .all(u8::is_ascii_alphanumeric)
+                letters.len() >= RANDOM
+                    && letters.as_bytes()[letters.len() - RANDOM..]
+                        .iter()
+                        .all(u8::is_ascii_alphanumeric)
             })
         });
         // A pipe of this name would block whoever opens it.

@@ -323,9 +323,10 @@ pub fn look_up(key: &str) -> Option<Result<String, String>> {
     match read(&path, LIMIT) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => Some(Err(format!("{}: {}", path.display(), reason(&error)))),
-        Ok(bytes) => Some(String::from_utf8(bytes).map_err(|_| {
-            format!("{}: it is not text in UTF-8", path.display())
-        })),
+        Ok(bytes) => Some(
+            String::from_utf8(bytes)
+                .map_err(|_| format!("{}: it is not text in UTF-8", path.display())),
+        ),
     }
 }
 

@@ -151,7 +151,8 @@ impl Variations {
         let mut lines = vec![0; self.nodes.len()];
         let mut sizes = vec![0; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
-            lines[index] = node.parent.filter(|&parent| parent > 0).map_or(index, |parent| lines[parent]);
+            lines[index] =
+                node.parent.filter(|&parent| parent > 0).map_or(index, |parent| lines[parent]);
             sizes[lines[index]] += 1;
         }
         let mut goes = vec![false; self.nodes.len()];

@@ -7,7 +7,7 @@
 
 use super::outline::{OutlinePart, parts};
 use crate::language::check;
-use crate::language::finding::{Edit, Finding, Severity};
+use crate::language::finding::{Code, Edit, Severity};
 use crate::language::ludemes::{Kind, Ludeme, rows};
 use crate::language::recipes::Recipe;
 use crate::language::samples::rank;
@@ -58,18 +58,22 @@ pub fn insert(sources: &Sources, options: &[(String, String)], recipe: &Recipe) 
     if tree.forms.is_empty() && tree.faults.is_empty() {
         let sample = recipe.sample().text;
         let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-        return vec![Edit { span: Span::new(text.len(), text.len()), text: gap.to_owned() + &sample }];
+        return vec![Edit {
+            span: Span::new(text.len(), text.len()),
+            text: gap.to_owned() + &sample,
+        }];
     }
     let before = errors(sources, options);
-    let merged = [Merging::Whole, Merging::Offered, Merging::Beside].into_iter().find_map(|merging| {
-        let edits = Insertion::new(sources, &tree, recipe)?.edits(merging);
-        let start = sources.byte_of(0, 0);
-        let shifted = edits.iter().rev();
-        let after = shifted.fold(sources.clone(), |sources, edit| {
-            sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
+    let merged =
+        [Merging::Whole, Merging::Offered, Merging::Beside].into_iter().find_map(|merging| {
+            let edits = Insertion::new(sources, &tree, recipe)?.edits(merging);
+            let start = sources.byte_of(0, 0);
+            let shifted = edits.iter().rev();
+            let after = shifted.fold(sources.clone(), |sources, edit| {
+                sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
+            });
+            has_no_more(&errors(&after, options), &before).then_some(edits)
         });
-        has_no_more(&errors(&after, options), &before).then_some(edits)
-    });
     merged.unwrap_or_else(|| match Insertion::new(sources, &tree, recipe) {
         Some(insertion) => insertion.edits(Merging::Comment),
         None => {
@@ -79,19 +83,16 @@ pub fn insert(sources: &Sources, options: &[(String, String)], recipe: &Recipe) 
     })
 }
 
-/// Lists the errors of a game by code and message.
-fn errors(sources: &Sources, options: &[(String, String)]) -> Vec<(&'static str, String)> {
-    let is_error = |finding: &Finding| finding.severity() == Severity::Error;
-    let findings = check(sources, options).findings.into_iter().filter(is_error);
-    findings.map(|finding| (finding.code.name(), finding.message)).collect()
+/// Lists the errors of a game. Their messages may name lines, which move.
+fn errors(sources: &Sources, options: &[(String, String)]) -> Vec<Code> {
+    let codes = check(sources, options).findings.into_iter().map(|finding| finding.code);
+    codes.filter(|code| code.severity() == Severity::Error).collect()
 }
 
 /// Tests if all errors were there before, each as often.
-fn has_no_more(after: &[(&str, String)], before: &[(&str, String)]) -> bool {
-    let count = |errors: &[(&str, String)], error: &(&str, String)| {
-        errors.iter().filter(|other| *other == error).count()
-    };
-    after.iter().all(|error| count(after, error) <= count(before, error))
+fn has_no_more(after: &[Code], before: &[Code]) -> bool {
+    let count = |errors: &[Code], code: &Code| errors.iter().filter(|other| *other == code).count();
+    after.iter().all(|code| count(after, code) <= count(before, code))
 }
 
 /// Writes rules as a comment that names the recipe.
@@ -113,6 +114,8 @@ struct Insertion<'t> {
     play: Option<String>,
     /// The verbs that the recipe declares.
     verbs: Vec<String>,
+    /// The verbs of the game.
+    moves: Vec<String>,
     /// What is inserted at each byte, in order.
     insertions: BTreeMap<usize, String>,
     replacements: Vec<Edit>,
@@ -140,13 +143,16 @@ impl<'t> Insertion<'t> {
             let play = parse(rules).forms.iter().find(is_play)?.span;
             Some(with_words(play.text(rules), &renamed))
         });
-        let verbs = recipe_tree.forms.iter().filter_map(declaration).filter_map(
-            |(head, name)| {
-                let new = renamed.get(&name).cloned().unwrap_or(name);
-                (head == "move").then_some(new)
-            },
-        );
+        let verbs = recipe_tree.forms.iter().filter_map(declaration).filter_map(|(head, name)| {
+            let new = renamed.get(&name).cloned().unwrap_or(name);
+            (head == "move").then_some(new)
+        });
         let verbs = verbs.collect();
+        let moves = declared
+            .iter()
+            .filter(|(_, part)| part.row.ludeme == Ludeme::MoveRule)
+            .map(|(_, part)| part.name.clone())
+            .collect();
         let (insertions, replacements) = (BTreeMap::new(), Vec::new());
         Some(Insertion {
             text,
@@ -156,6 +162,7 @@ impl<'t> Insertion<'t> {
             parts,
             play,
             verbs,
+            moves,
             insertions,
             replacements,
         })
@@ -177,6 +184,10 @@ impl<'t> Insertion<'t> {
                     ("play" | "end" | "board" | "repetition", None) if is_variant => {
                         self.comment(rules);
                     }
+                    ("play", None) => {
+                        let play = self.with_all_moves(rules);
+                        self.add(&play);
+                    }
                     ("end", Some(end)) => self.add_clauses(end, part, &parts),
                     ("board", Some(board)) => self.add_details(board, part, &parts),
                     ("repetition", Some(old)) => self.replace(old, rules),
@@ -194,6 +205,28 @@ impl<'t> Insertion<'t> {
         edits.extend(added.map(|(at, text)| Edit { span: Span::new(at, at), text }));
         edits.sort_by_key(|edit| edit.span);
         edits
+    }
+
+    /// Lets an order of play offer the moves of a game that has none, where all moves are offered.
+    fn with_all_moves(&self, play: &str) -> String {
+        let play = with_words(play, &self.stand_in(&self.moves));
+        let tree = parse(&play);
+        let Some(choice) = tree.forms.first().and_then(first_choice) else { return play };
+        let offered: Vec<&str> =
+            choice.as_form().unwrap_or_default().iter().filter_map(Node::as_word).collect();
+        let missing = self.moves.iter().filter(|verb| !offered.contains(&verb.as_str()));
+        let missing: String = missing.map(|verb| format!(" {verb}")).collect();
+        let at = choice.head().map_or(choice.span.start, |(_, word)| word.end);
+        format!("{}{missing}{}", &play[..at], &play[at..])
+    }
+
+    /// Returns what stands for the move that recipes use without declaring it.
+    fn stand_in(&self, offered: &[String]) -> BTreeMap<String, String> {
+        let is_known = |verbs: &[String]| verbs.iter().any(|verb| verb == OWN_MOVE);
+        match is_known(&self.verbs) || is_known(offered) {
+            true => BTreeMap::new(),
+            false => BTreeMap::from([(OWN_MOVE.to_owned(), offered.join(" "))]),
+        }
     }
 
     /// Finds a part of the file that a game has only once.
@@ -263,16 +296,22 @@ impl<'t> Insertion<'t> {
     /// Adds the clauses of an `end` before those of the game, so that they are tested first.
     fn add_clauses(&mut self, end: &Node, part: &Node, rules: &str) {
         let clauses = part.as_form().unwrap_or_default().iter().skip(1);
-        let first = end.as_form().and_then(|nodes| nodes.get(1));
-        let Some(first) = first else { return };
-        let outer = self.indent(end).unwrap_or_else(|| "  ".to_owned());
-        let (lead, indent) = match self.indent(first) {
-            Some(indent) => (String::new(), indent),
-            None => (format!("\n{outer}  "), format!("{outer}  ")),
-        };
-        let clauses: String =
-            clauses.map(|clause| format!("{}\n{indent}", clause.span.text(rules))).collect();
-        self.put(first.span.start, &format!("{lead}{clauses}"));
+        let clauses = clauses.map(|clause| clause.span.text(rules));
+        let nodes = end.as_form().unwrap_or_default();
+        let (Some(head), Some(first)) = (nodes.first(), nodes.get(1)) else { return };
+        match self.indent(first) {
+            Some(indent) => {
+                let clauses: String = clauses.map(|clause| format!("{clause}\n{indent}")).collect();
+                self.put(first.span.start, &clauses);
+            }
+            // The clauses get lines of their own; the blank behind the head indents the last one.
+            None => {
+                let outer = self.indent(end).unwrap_or_else(|| "  ".to_owned());
+                let clauses: String =
+                    clauses.map(|clause| format!("\n{outer}  {clause}")).collect();
+                self.put(head.span.end, &format!("{clauses}\n{outer} "));
+            }
+        }
     }
 
     /// Adds the details of a board that the game's board does not have.
@@ -304,14 +343,9 @@ impl<'t> Insertion<'t> {
             nodes.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
         let moves: Vec<&Node> = nodes[1..].iter().filter(|node| node.as_word().is_some()).collect();
         let Some(last) = moves.last() else { return };
-        let offered: Vec<&str> = moves.iter().filter_map(|node| node.as_word()).collect();
-        // What the recipe calls `drop` without declaring it are the moves of the game.
-        let is_own = self.verbs.iter().any(|verb| verb == OWN_MOVE);
-        let known: BTreeMap<String, String> = match is_own || offered.contains(&OWN_MOVE) {
-            true => BTreeMap::new(),
-            false => BTreeMap::from([(OWN_MOVE.to_owned(), offered.join(" "))]),
-        };
-        let play = with_words(play, &known);
+        let offered: Vec<String> =
+            moves.iter().filter_map(|node| node.as_word()).map(str::to_owned).collect();
+        let play = with_words(play, &self.stand_in(&offered));
         let tree = parse(&play);
         let statements = statements(&tree);
         let is_choice = |node: &Node| node.head().is_some_and(|(head, _)| head == "choose");
@@ -322,7 +356,8 @@ impl<'t> Insertion<'t> {
         if merging == Merging::Offered || index.is_none() {
             added = self.verbs.iter().map(String::as_str).collect();
         }
-        added.retain(|verb| !offered.contains(verb) && self.verbs.iter().any(|own| own == verb));
+        let is_new = |verb: &&str| !offered.iter().any(|other| other == verb);
+        added.retain(|verb| is_new(verb) && self.verbs.iter().any(|own| own == verb));
         let added: String = added.iter().map(|verb| format!(" {verb}")).collect();
         let (Some(index), Merging::Whole) = (index, merging) else {
             if merging == Merging::Beside {
@@ -341,7 +376,8 @@ impl<'t> Insertion<'t> {
             self.put(choice.span.start, &format!("{}{gap}", statement.span.text(&play)));
         }
         self.put(last.span.end, &added);
-        let wanted = theirs.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
+        let wanted =
+            theirs.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
         match (wanted, otherwise) {
             (Some(wanted), Some(own)) => self.nest(own, wanted, &play),
             (Some(wanted), None) => {
@@ -407,7 +443,8 @@ fn renamings(
     recipe: &Recipe,
 ) -> (BTreeMap<String, String>, BTreeSet<Span>) {
     let words = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let of = |(file, part): &(usize, OutlinePart)| part.span.text(sources.text_of(*file)).to_owned();
+    let of =
+        |(file, part): &(usize, OutlinePart)| part.span.text(sources.text_of(*file)).to_owned();
     let is_declaring = |part: &OutlinePart| {
         matches!(
             part.row.ludeme,
@@ -434,7 +471,9 @@ fn renamings(
         if !names.contains(&name.as_str()) {
             continue;
         }
-        let is_same = |other: &&(usize, OutlinePart)| words(&of(other)) == words(part.span.text(recipe.parts));
+        let is_same = |other: &&(usize, OutlinePart)| {
+            words(&of(other)) == words(part.span.text(recipe.parts))
+        };
         if declared.iter().find(is_same).is_some() {
             reused.insert(part.span);
             continue;

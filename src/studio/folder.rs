@@ -221,7 +221,8 @@ impl Folder {
         relative: &Path,
         decide: &dyn Fn(Option<&str>) -> Option<String>,
     ) -> Result<Saved, String> {
-        let failed = |error: Error| format!("cannot write {}: {}", relative.display(), reason(&error));
+        let failed =
+            |error: Error| format!("cannot write {}: {}", relative.display(), reason(&error));
         let _saving = lock(&self.saving);
         // Studios of other processes. Not every system can lock a folder.
         let folder = fs::File::open(&self.root).ok();

@@ -106,6 +106,30 @@ fn damaged_trainings_are_told() {
     }
 }
 
+/// A new game leaves the one before, and `undo` at its start leads back.
+#[test]
+fn restart_is_undone() {
+    let state = Path::new(TMP).join("restart");
+    let _ = std::fs::remove_dir_all(&state);
+    let play = |lines: &str| {
+        let lines = format!("{lines}\nrecord\nquit\n");
+        let output = run_in(&state, &["play", "tests/games/tic-tac-toe.game"], &lines);
+        let (told, failed) = (text(&output.stdout), text(&output.stderr));
+        let record = told.rfind("game:").map_or(String::new(), |at| told[at..].to_owned());
+        (record, format!("{told}{failed}"))
+    };
+    let plies = |record: &str| ["b2", "a1", "c3"].map(|site| record.contains(&format!(" {site}")));
+    let (record, told) = play("b2\na1\nrestart");
+    assert_eq!(plies(&record), [false; 3], "{told}");
+    let (record, told) = play("b2\na1\nrestart\nundo");
+    assert_eq!(plies(&record), [true, true, false], "{told}");
+    // First the ply, then the restart; what was taken back before is still ahead.
+    let (record, told) = play("b2\na1\nundo\nrestart\nc3\nundo\nundo\nredo");
+    assert_eq!(plies(&record), [true, true, false], "{told}");
+    let (_, told) = play("restart\nundo");
+    assert!(told.contains("there is nothing to undo"), "{told}");
+}
+
 #[test]
 fn commands_print_what_they_should() {
     insta::glob!("../commands", "*.cmd", |path| {

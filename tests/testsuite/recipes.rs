@@ -28,9 +28,8 @@ fn gathered(path: &Path, text: &str) -> Sources {
 }
 
 fn errors(checked: &Checked) -> Vec<String> {
-    let errors =
-        checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
-    errors.map(|finding| format!("{}: {}", finding.code.name(), finding.message)).collect()
+    let errors = checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
+    errors.map(|finding| finding.code.name().to_owned()).collect()
 }
 
 /// Returns the text after a recipe is put into it.
@@ -75,9 +74,8 @@ fn put_all_into(path: &Path, text: &str) -> usize {
         assert!(tree.faults.is_empty() && tree.forms.len() == 1, "{about}\n{after}");
         // What a game has only once is not doubled, and nothing is within another part.
         for head in ["players", "board", "play", "end", "repetition"] {
-            let count = |text: &str| {
-                parts(text).iter().filter(|part| part.row.spelling == head).count()
-            };
+            let count =
+                |text: &str| parts(text).iter().filter(|part| part.row.spelling == head).count();
             assert!(count(&after) <= count(text).max(1), "{about}: {head}\n{after}");
         }
         // Nothing is lost; what gives way to the recipe is a comment.
@@ -92,7 +90,11 @@ fn put_all_into(path: &Path, text: &str) -> usize {
         merged += usize::from(there != words(text));
         // Once more, without an error either.
         let twice = with_recipe(&again, recipe);
-        assert_eq!(errors(&check(gathered(path, &twice), &[])), Vec::<String>::new(), "{about}\n{twice}");
+        assert_eq!(
+            errors(&check(gathered(path, &twice), &[])),
+            Vec::<String>::new(),
+            "{about}\n{twice}"
+        );
     }
     merged
 }

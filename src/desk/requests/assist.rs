@@ -128,9 +128,9 @@ pub fn recipe(
     let recipe = recipe.ok_or("there is no such recipe")?;
     let sources = written(study, arguments)?;
     let offsets = Offsets::new(sources.text_of(0));
-    let changes = insert(&sources, options, recipe).into_iter().map(|edit| {
-        json!({ "at": offsets.range(edit.span), "text": edit.text })
-    });
+    let changes = insert(&sources, options, recipe)
+        .into_iter()
+        .map(|edit| json!({ "at": offsets.range(edit.span), "text": edit.text }));
     Ok(json!({ "changes": changes.collect::<Vec<Value>>() }))
 }
 

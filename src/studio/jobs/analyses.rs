@@ -88,13 +88,14 @@ pub fn deep(subject: &Subject) -> Result<Outcome, String> {
 }
 
 /// Tests the claims of the file, one after the other.
-///
-/// # Errors
-/// If there is none.
-pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+pub fn claims(subject: &Subject, reporter: &Reporter) -> Outcome {
     let claims = &subject.game().rules().claims;
     let Some(first) = claims.first() else {
-        return Err("the rules claim nothing; `(claim \"…\" …)` says what you believe".to_owned());
+        let example = "(claim \"No game is drawn.\" (never-draws))";
+        return outcome(format!(
+            "The rules claim nothing yet. A claim is a part of the rules that says what you believe \
+             of the game:\n{example}\n"
+        ));
     };
     let announce = |number: usize, text: &str| {
         let line = format!("claim {} of {}: {}", number + 1, claims.len(), shown(text));
@@ -113,7 +114,7 @@ pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String>
         !reporter.is_stopped()
     });
     text.push_str(&summary(&decided));
-    Ok(outcome(text))
+    outcome(text)
 }
 
 /// Compares the game with the one in the file as it was saved.
@@ -147,15 +148,15 @@ pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Out
 }
 
 /// Runs the rule cases of the file.
-///
-/// # Errors
-/// If there is none.
-pub fn cases(subject: &Subject, file: &Path, reporter: &Reporter) -> Result<Outcome, String> {
+pub fn cases(subject: &Subject, file: &Path, reporter: &Reporter) -> Outcome {
     let cases = cases_of(file);
     if cases.is_empty() {
         let folder = file.with_extension("cases");
         let folder = folder.file_name().unwrap_or_default().display();
-        return Err(format!("there are no cases; they are files in the folder {folder}"));
+        return outcome(format!(
+            "There are no rule cases yet. A case is a file of the folder {folder}, beside the \
+             rules, whose name ends with .case: a position, what is played, and what must follow.\n"
+        ));
     }
     let mut runner = Runner::new(&subject.sources);
     let (mut text, mut passed, mut failed) = (String::new(), 0, 0);
@@ -185,5 +186,5 @@ pub fn cases(subject: &Subject, file: &Path, reporter: &Reporter) -> Result<Outc
         reporter.show(&text);
     }
     text.push_str(&format!("{passed} passed, {failed} failed\n"));
-    Ok(outcome(text))
+    outcome(text)
 }

@@ -130,9 +130,9 @@ impl Task {
             Task::Sweep(task) => task.run(subject, reporter),
             Task::Solve(task) => task.run(subject, reporter),
             Task::Deep => analyses::deep(subject),
-            Task::Claims => analyses::claims(subject, reporter),
+            Task::Claims => Ok(analyses::claims(subject, reporter)),
             Task::Diff(saved) => analyses::diff(subject, saved, reporter),
-            Task::Cases(file) => analyses::cases(subject, &file, reporter),
+            Task::Cases(file) => Ok(analyses::cases(subject, &file, reporter)),
         }
     }
 }

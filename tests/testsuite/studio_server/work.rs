@@ -106,7 +106,8 @@ fn a_file_and_a_shipped_game_keep_their_game() {
     let mut studio = Studio::start("kept", &[]);
     for what in [json!({ "path": "fill.game" }), json!({ "shipped": "kitaran" })] {
         let verb = if what["path"].is_string() { "drop" } else { "place" };
-        let players = if what["path"].is_string() { ["White", "Black"] } else { ["Black", "White"] };
+        let players =
+            if what["path"].is_string() { ["White", "Black"] } else { ["Black", "White"] };
         let opened = studio.open(what.clone());
         let desk = opened["desk"].clone();
         let play = |site: &str| {
@@ -114,7 +115,10 @@ fn a_file_and_a_shipped_game_keep_their_game() {
         };
         let text = opened["text"].clone();
         let options = json!({ "Size": "4" });
-        studio.grant("edit", json!({ "desk": desk, "text": text, "revision": 9, "options": options }));
+        studio.grant(
+            "edit",
+            json!({ "desk": desk, "text": text, "revision": 9, "options": options }),
+        );
         play("a1");
         play("b2");
         studio.grant("undo", json!({ "desk": desk }));
@@ -195,8 +199,7 @@ fn a_recipe_goes_where_it_belongs() {
     let desk = studio.open(json!({ "path": "fill.game" }))["desk"].clone();
     // Offsets are code units, after letters outside ASCII as well.
     let text = GAME.replace("Fill", "Fill 😀 é");
-    let answer =
-        studio.grant("recipe", json!({ "desk": desk, "text": text, "title": "pass" }));
+    let answer = studio.grant("recipe", json!({ "desk": desk, "text": text, "title": "pass" }));
     let mut units: Vec<u16> = text.encode_utf16().collect();
     let changes = answer["changes"].as_array().expect("a list");
     for change in changes.iter().rev() {

@@ -1,4 +1,4 @@
-//! Parts of pages: pictures that share their lines, and rules in segments, Base64.
+//! Parts of pages: pictures that share their lines, rules in segments, and Base64.
 
 use ludwright::language::sources::Sources;
 use ludwright::pages::base64;
