@@ -85,9 +85,11 @@ fn what_arrives_late_does_not_replace_newer_text() {
     assert_eq!((&again["text"], &again["draft"]), (&json!(text("Third")), &json!(true)));
     assert_eq!(again["savedText"], json!(text("Second")));
     // The page that is loaded again is ahead of what the page before has sent.
-    let revision = again["check"]["revision"].as_u64().expect("a number");
+    assert!(again["check"]["revision"].as_u64().is_some_and(|number| number > 4), "{again}");
     edit("Fourth", 4);
-    assert_eq!(studio.open(json!({ "desk": desk }))["title"], "Third");
+    let again = studio.open(json!({ "desk": desk }));
+    assert_eq!(again["title"], "Third");
+    let revision = again["check"]["revision"].as_u64().expect("a number");
     edit("Fifth", revision + 1);
     assert_eq!(studio.open(json!({ "desk": desk }))["title"], "Fifth");
 }
@@ -158,11 +160,12 @@ fn a_file_and_a_shipped_game_keep_their_game() {
     assert_eq!(studio.open(json!({ "path": "fill.game" }))["title"], "Fill");
     // Saved under another name, both files have the game.
     let opened = studio.open(json!({ "path": "fill.game" }));
-    assert_eq!(plies(&opened).1, 3, "{opened}");
+    let count = plies(&opened).1;
+    assert!(count >= 3, "{opened}");
     let save = json!({ "desk": opened["desk"], "text": GAME, "path": "other" });
     studio.grant("save", save);
     for path in ["fill.game", "other.game"] {
-        assert_eq!(plies(&studio.open(json!({ "path": path }))).1, 3, "{path}");
+        assert_eq!(plies(&studio.open(json!({ "path": path }))).1, count, "{path}");
     }
 }
 
