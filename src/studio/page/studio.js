@@ -194,6 +194,8 @@ function askAbout(title, text, disk) {
 async function save(path, overwrite = false) {
   if (desk.readOnly) return tell("The program was started for reading only: files are not changed.");
   if (!path && !desk.path) return saveAs();
+  // An edit that arrived after the save would be taken for an older one.
+  await send.settled();
   const { text } = editor;
   const revision = ++desk.revision;
   desk.sent = text;
