@@ -33,7 +33,7 @@ enum Merging {
 }
 
 /// Returns the changes that put a recipe into the first file of a game, in the order of the text;
-/// spans are of that file. If the file is empty, it becomes the complete game of the recipe.
+/// spans are of that file. There are none if all of it is there. If the file is empty, it becomes the complete game of the recipe.
 ///
 /// ```
 /// use ludwright::editor::recipe::insert;
@@ -194,9 +194,8 @@ impl<'t> Insertion<'t> {
                     _ => self.add(rules),
                 }
             }
-            if let (Some(choice), Some(play)) =
-                (self.standing("play").and_then(first_choice), self.play.clone())
-            {
+            if let Some(choice) = self.standing("play").and_then(first_choice) {
+                let play = self.play.take().unwrap_or_default();
                 self.merge_play(choice, &play, merging);
             }
         }
@@ -237,6 +236,9 @@ impl<'t> Insertion<'t> {
 
     /// Inserts text at a byte, behind what is inserted there already.
     fn put(&mut self, at: usize, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         self.insertions.entry(at).or_default().push_str(text);
     }
 
@@ -360,9 +362,9 @@ impl<'t> Insertion<'t> {
         added.retain(|verb| is_new(verb) && self.verbs.iter().any(|own| own == verb));
         let added: String = added.iter().map(|verb| format!(" {verb}")).collect();
         let (Some(index), Merging::Whole) = (index, merging) else {
-            if merging == Merging::Beside {
+            if merging == Merging::Beside && !play.is_empty() {
                 self.comment(&play);
-            } else {
+            } else if merging != Merging::Beside {
                 self.put(last.span.end, &added);
             }
             return;

@@ -227,9 +227,12 @@ async function insertRecipe(editor, connection, title) {
     tell("The rules were changed meanwhile. Insert the recipe again.", "bad");
     return;
   }
+  if (!answer.changes.length) {
+    tell("The rules have all of this recipe already.");
+    return;
+  }
   editor.apply(answer.changes);
-  const first = Math.min(...answer.changes.map(({ at }) => at[0]));
-  if (Number.isFinite(first)) editor.reveal(first + 2);
+  editor.reveal(answer.changes[0].at[0] + 2);
   say(`Inserted: ${title}`);
 }
 
