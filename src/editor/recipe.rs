@@ -316,14 +316,19 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Adds the details of a board that the game's board does not have.
+    /// Adds the details of a board that the game's board does not have. Without any, the recipe's
+    /// board is a comment.
     fn add_details(&mut self, board: &Node, part: &Node, rules: &str) {
         let nodes = board.as_form().unwrap_or_default();
         let heads: Vec<&str> = nodes.iter().filter_map(|node| Some(node.head()?.0)).collect();
-        for detail in part.as_form().unwrap_or_default().iter().skip(2) {
-            if detail.head().is_some_and(|(head, _)| !heads.contains(&head)) {
-                self.put(board.span.end - 1, &format!(" {}", detail.span.text(rules)));
-            }
+        let details = part.as_form().unwrap_or_default().iter().skip(2);
+        let missing: String = details
+            .filter(|detail| detail.head().is_some_and(|(head, _)| !heads.contains(&head)))
+            .map(|detail| format!(" {}", detail.span.text(rules)))
+            .collect();
+        match missing.is_empty() {
+            true => self.comment(part.span.text(rules)),
+            false => self.put(board.span.end - 1, &missing),
         }
     }
 
