@@ -33,7 +33,8 @@ enum Merging {
 }
 
 /// Returns the changes that put a recipe into the first file of a game, in the order of the text;
-/// spans are of that file. There are none if all of it is there. If the file is empty, it becomes the complete game of the recipe.
+/// spans are of that file. There are none if all of it is there. If the file is empty, it becomes
+/// the complete game of the recipe.
 ///
 /// ```
 /// use ludwright::editor::recipe::insert;

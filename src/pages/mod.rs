@@ -69,7 +69,8 @@ pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     let _ = writeln!(
         page,
         "<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{}\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n{}\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style>",
         policy(script.as_deref()),
         kind.mark(),

@@ -1,5 +1,6 @@
-//! Every recipe is put into every game that ships and every template: it goes where its parts
-//! belong, nothing that stands there is lost, and there is no error that was not there before.
+//! Every recipe is put into every game that ships, every template and every classic game: it goes
+//! where its parts belong, nothing that stands there is lost, and there is no error that was not
+//! there before.
 
 use ludwright::editor::outline::parts;
 use ludwright::editor::recipe::insert;
@@ -110,10 +111,10 @@ fn every_recipe_fits_into_every_template() {
 }
 
 #[test]
-fn every_recipe_fits_into_every_game_that_ships() {
-    for path in files("games") {
-        let text = fs::read_to_string(&path).expect("a game");
-        let merged = put_all_into(&path, &text);
+fn every_recipe_fits_into_every_game_that_ships_and_every_classic() {
+    for path in files("games").iter().chain(&files("tests/games")) {
+        let text = fs::read_to_string(path).expect("a game");
+        let merged = put_all_into(path, &text);
         assert!(merged * 2 > recipes().count(), "{}: {merged}", path.display());
     }
 }
