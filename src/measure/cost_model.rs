@@ -213,11 +213,12 @@ impl CostModel {
         }
     }
 
-    /// Returns the iterations per estimate after each of the first plies; 0 if there is no time for
-    /// useful ones.
+    /// Returns the iterations per estimate after each of the first plies, up to those of the
+    /// strongest searchers; 0 if there is no time for useful ones.
     pub fn openings(&self, plies: u64) -> u64 {
         let each = OPENING_SECONDS / (plies.max(1) as f64 * self.iteration());
-        if each < 16.0 { 0 } else { each.min(1_000.0) as u64 }
+        let [.., strongest] = self.strengths(false);
+        if each < 16.0 { 0 } else { (each as u64).min(strongest.max(1_000)) }
     }
 
     /// Returns the number of games in which the second player mirrors.

@@ -8,18 +8,20 @@
 //! play each other: where they prefer another side than best play does, their games on the whole
 //! board say as little.
 
-use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard};
+use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard, SolvedPly};
 use super::plan::Plan;
-use super::play::{CAP, MEMORY, Stopped};
+use super::play::{CAP, MAX_OPENINGS, MEMORY, Stopped, last_site};
 use crate::engine::game::{Game, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::board_sizes::{Choices, smaller_boards};
 use crate::load::load;
+use crate::notation::spell;
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use crate::solve::{
-    POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Value, prove, solve,
+    POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Table, Value, prove, solve, tabulate,
 };
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The memory of the solver, in bytes.
@@ -39,6 +41,31 @@ const MAX_GAMES: u64 = 40;
 /// The iterations of these games for each position of the solver's limit.
 const ITERATIONS: u64 = 2;
 
+/// What exploring the positions of the game found.
+pub struct Exploration {
+    solution: Option<Solution>,
+    /// The values of all positions, if it came to an end.
+    pub table: Option<Mutex<Table>>,
+}
+
+/// Explores the positions of the game, as far as a quarter of the work allows.
+pub fn explore(plan: &Plan, start: &State, stop: &AtomicBool) -> Exploration {
+    let work = work(plan, start);
+    let solver = BoardSolver { left: work, effort: Effort::default(), stop };
+    let limits = solver.limits(start, work / 4, SOLVER_MEMORY);
+    let found = tabulate(start, &limits, &mut |_: &Progress| !stop.load(Ordering::Relaxed));
+    let Ok((solution, table)) = found else { return Exploration { solution: None, table: None } };
+    // Where not even the value of the first position is known, those of others say little.
+    let is_known = !matches!(solution.value, Value::Unknown(_));
+    Exploration { solution: Some(solution), table: table.filter(|_| is_known).map(Mutex::new) }
+}
+
+/// Returns the positions for solving.
+fn work(plan: &Plan, start: &State) -> u64 {
+    let has_dice = start.game().decisions().iter().any(|decision| decision.mover.is_none());
+    if has_dice { plan.exact / DICE } else { plan.exact }
+}
+
 /// Solves what a number of positions is enough for: the game, which is then the only board, or some
 /// of its smaller boards, the largest last. Empty if none can be solved. Also returns the work.
 ///
@@ -47,15 +74,14 @@ const ITERATIONS: u64 = 2;
 pub fn solve_boards(
     plan: &Plan,
     start: &State,
+    explored: &Exploration,
     stop: &AtomicBool,
 ) -> Result<(Vec<SolvedBoard>, Effort), Stopped> {
-    let has_dice = start.game().decisions().iter().any(|decision| decision.mover.is_none());
-    let work = if has_dice { plan.exact / DICE } else { plan.exact };
+    let work = work(plan, start);
     let mut solver = BoardSolver { left: work, effort: Effort::default(), stop };
-    let share = work / 4;
-    let solved = match solver.solve(start, share)? {
-        None => solver.prove(start, share)?,
-        solved => solved,
+    let solved = match solver.keep(start, explored.solution.clone())? {
+        None => solver.prove(start, work / 4)?,
+        Some(solved) => Some(SolvedBoard { tabulated: explored.table.is_some(), ..solved }),
     };
     if let Some(solved) = solved {
         return Ok((vec![solved], solver.effort));
@@ -76,7 +102,8 @@ pub fn solve_boards(
         }
         let left = solver.left;
         let Some(solved) = solver.solve(&begun, left)? else { break };
-        boards.push(SolvedBoard { options: changed(plan, choices), ..solved });
+        let options = changed(plan, choices);
+        boards.push(SolvedBoard { options, first_plies: Vec::new(), ..solved });
         largest = Some(game);
     }
     if let (Some(board), Some(game)) = (boards.last_mut(), largest) {
@@ -141,13 +168,18 @@ impl BoardSolver<'_> {
         self.left = self.left.saturating_sub(positions);
         self.effort.add_solution(&found, start.legal().len());
         let value = match found.value {
-            Value::Win(player) => ExactValue::Win(player.0),
             Value::Draw if found.goes_round => ExactValue::NeverEnds,
-            Value::Draw => ExactValue::Draw,
-            Value::Open => ExactValue::Open,
-            Value::Score(score) => ExactValue::Score(score),
-            Value::Unknown(_) => return Ok(None),
+            value => match exact(value) {
+                Some(value) => value,
+                None => return Ok(None),
+            },
         };
+        let rules = start.game().rules();
+        let first_plies = found.first.iter().take(MAX_OPENINGS).map(|first| SolvedPly {
+            ply: spell(rules, &first.ply),
+            site: last_site(&first.ply),
+            value: exact(first.value),
+        });
         Ok(Some(SolvedBoard {
             options: Vec::new(),
             value,
@@ -155,8 +187,21 @@ impl BoardSolver<'_> {
             optimal: found.optimal().count() as u32,
             first: found.first.len() as u32,
             positions: found.nodes,
+            tabulated: false,
+            first_plies: first_plies.collect(),
             games: Vec::new(),
         }))
+    }
+}
+
+/// Returns a value that is known.
+fn exact(value: Value) -> Option<ExactValue> {
+    match value {
+        Value::Win(player) => Some(ExactValue::Win(player.0)),
+        Value::Draw => Some(ExactValue::Draw),
+        Value::Open => Some(ExactValue::Open),
+        Value::Score(score) => Some(ExactValue::Score(score)),
+        Value::Unknown(_) => None,
     }
 }
 

@@ -303,9 +303,28 @@ pub struct SolvedBoard {
     pub first: u32,
     /// The positions that were searched.
     pub positions: u64,
+    /// Whether the value of each position is known, and not only who wins.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tabulated: bool,
+    /// Of the game itself, the first plies and the values after them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first_plies: Vec<SolvedPly>,
     /// Games on a smaller board between players of each strength.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<BoardGames>,
+}
+
+/// A first ply of a solved game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolvedPly {
+    /// In the notation of records.
+    pub ply: String,
+    /// The site that it chooses last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<u16>,
+    /// What best play leads to after it, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<ExactValue>,
 }
 
 /// The value of a board with best play.
@@ -323,6 +342,21 @@ pub enum ExactValue {
     Open,
     /// With dice: the expected score of the first player.
     Score(f64),
+}
+
+impl ExactValue {
+    /// Returns the score of the first of some players; `None` if it depends on what others let
+    /// happen.
+    pub fn score(self, players: usize) -> Option<f64> {
+        match self {
+            ExactValue::Win(winner) => Some(f64::from(u8::from(winner == 0))),
+            ExactValue::Draw | ExactValue::NeverEnds => {
+                Some(if players > 1 { 1.0 / players as f64 } else { 0.0 })
+            }
+            ExactValue::Score(score) => Some(score),
+            ExactValue::Open => None,
+        }
+    }
 }
 
 /// The results of games between two equal players.

@@ -1,6 +1,7 @@
-//! Blunders: plies near the end of a game that give away a result which the solver proves.
+//! Blunders: plies that give away a result which the solver proves.
 //!
-//! Going back from the end, each position of a game is solved with a small number of positions, up
+//! Where the values of all positions of the game are known, all plies of a game are looked at.
+//! Elsewhere, going back from the end, each position of a game is solved with a small number of positions, up
 //! to the first for which they are not enough. A ply counts if the player to act could force a win
 //! or a draw, and some legal ply would have given that away. All games are measured alike, however
 //! strong the players are.
@@ -8,7 +9,8 @@
 use super::game_rows::{Effort, LatePlies};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
-use crate::solve::{FirstMove, Progress, SolveLimits, Value, solve};
+use crate::solve::{Progress, SolveLimits, Table, Value, solve};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The positions for a single position, and for all of a game.
@@ -23,9 +25,74 @@ const MEMORY: u64 = 32 << 20;
 /// With dice, a ply that costs less of the expected score gives nothing away.
 const COST: f64 = 0.1;
 
-/// Counts the blunders near the end of a game that began at `start`. Also returns the plies that
-/// the solver has tried, at least.
-pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u64) {
+/// Counts the blunders of a game that began at `start`: all, if the values of all positions are
+/// given, or else those near its end. Also returns the plies that were tried for it, at least.
+pub fn count(
+    start: &State,
+    plies: &[Move],
+    table: Option<&Mutex<Table>>,
+    stop: &AtomicBool,
+) -> (LatePlies, u64) {
+    match table.map(Mutex::lock) {
+        Some(Ok(mut table)) => count_all(start, plies, &mut table, stop),
+        _ => count_late(start, plies, stop),
+    }
+}
+
+/// Counts the blunders of a game with the values of all positions.
+fn count_all(
+    start: &State,
+    plies: &[Move],
+    table: &mut Table,
+    stop: &AtomicBool,
+) -> (LatePlies, u64) {
+    let (mut found, mut tried) = (LatePlies::default(), 0);
+    let mut position = start.clone();
+    for ply in plies {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if let (Turn::Player(person), Some(value)) =
+            (position.personal_turn(), table.value(&position))
+        {
+            tried += position.legal().len() as u64;
+            let after = |ply: &Move| {
+                let mut after = position.clone();
+                after.play(ply).ok()?;
+                Some((ply.clone(), table.value(&after)?))
+            };
+            let after: Vec<(Move, Value)> = position.legal().iter().filter_map(after).collect();
+            add(&mut found, ply, (person, value), &after, players(&position));
+        }
+        if position.play(ply).is_err() {
+            break;
+        }
+    }
+    (found, tried)
+}
+
+fn players(position: &State) -> usize {
+    position.game().rules().players.len()
+}
+
+/// Counts a ply of a person in a position of this value, if a legal ply would give it away.
+fn add(
+    found: &mut LatePlies,
+    made: &Move,
+    (person, value): (PlayerId, Value),
+    after: &[(Move, Value)],
+    players: usize,
+) {
+    let gives_away = |(_, after): &&(Move, Value)| gives_away(value, *after, person, players);
+    if after.iter().any(|own| gives_away(&own)) {
+        let made = after.iter().find(|(ply, _)| ply == made);
+        found.plies += 1;
+        found.blunders += u32::from(made.as_ref().is_some_and(gives_away));
+    }
+}
+
+/// Counts the blunders near the end of a game.
+fn count_late(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u64) {
     let mut found = LatePlies::default();
     let (mut spent, mut effort) = (0, Effort::default());
     let Some(mut positions) = last_positions(start, plies) else { return (found, 0) };
@@ -50,14 +117,9 @@ pub fn count(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u6
         if matches!(solution.value, Value::Unknown(_)) || spent >= POSITIONS_OF_GAME {
             break;
         }
-        let players = position.game().rules().players.len();
-        let gives_away =
-            |first: &FirstMove| gives_away(solution.value, first.value, person, players);
-        if solution.first.iter().any(gives_away) {
-            let made = solution.first.iter().find(|first| first.ply == *ply);
-            found.plies += 1;
-            found.blunders += u32::from(made.is_some_and(gives_away));
-        }
+        let after: Vec<(Move, Value)> =
+            solution.first.into_iter().map(|first| (first.ply, first.value)).collect();
+        add(&mut found, ply, (person, solution.value), &after, players(&position));
     }
     (found, effort.solved)
 }

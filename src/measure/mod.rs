@@ -8,7 +8,7 @@
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
 //!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
 //!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same.
-//!   `mirror`: a second player who mirrors.
+//!   `first_plies`: first plies that are the same. `mirror`: a second player who mirrors.
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
@@ -21,6 +21,7 @@ mod clauses;
 mod copies;
 mod cost_model;
 mod exact;
+mod first_plies;
 mod game_rows;
 mod late_plies;
 mod mirror;
@@ -35,9 +36,10 @@ pub mod write;
 pub use clauses::{Clause, ClauseRole, Clauses, CoverageTracer};
 pub use copies::{Fingerprints, Variety};
 pub use cost_model::CostModel;
+pub use first_plies::FirstPlies;
 pub use game_rows::{
     BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,
-    Opening, Played, SolvedBoard, StateCount, Tally,
+    Opening, Played, SolvedBoard, SolvedPly, StateCount, Tally,
 };
 pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary};
 pub use play::{Worker, play};

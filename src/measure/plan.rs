@@ -2,6 +2,7 @@
 //! played. It depends only on the request, not on who plays which batch and when.
 
 use super::cost_model::CostModel;
+use super::first_plies::FirstPlies;
 use crate::engine::game::{State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::{FetchError, Fetched, Sources};
@@ -249,7 +250,7 @@ impl Plan {
         let limited = wishes.limited && wishes.games.is_none();
         let effort = &if limited { effort.limited() } else { *effort };
         let openings = match (rules.players.len(), start.turn(), &wishes.seats) {
-            (2, Turn::Player(_), None) => effort.openings(start.legal().len() as u64),
+            (2, Turn::Player(_), None) => effort.openings(FirstPlies::of(start).count() as u64),
             _ => 0,
         };
         let mirrored = match (rules.players.len(), &wishes.seats) {

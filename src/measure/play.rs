@@ -3,7 +3,8 @@
 
 use super::clauses::{Clauses, CoverageTracer};
 use super::copies::Fingerprints;
-use super::exact::solve_boards;
+use super::exact::{Exploration, explore, solve_boards};
+use super::first_plies::FirstPlies;
 use super::game_rows::{Effort, Ending, GameRow, LatePlies, Opening, Played, StateCount, Tally};
 use super::plan::{Batch, Plan, TrainingSummary, iterations};
 use super::{late_plies, mirror};
@@ -18,8 +19,8 @@ use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with}
 use rayon::prelude::*;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The ply limit of a game.
 pub const CAP: u32 = 2_000;
@@ -31,8 +32,8 @@ pub const JUDGED_POSITIONS: usize = 40;
 const TRIED_POSITIONS: usize = 24;
 /// The steps of the reference interpreter in a game after which no more moves are tried.
 const TRIED_STEPS: u64 = 500_000;
-/// The most first plies that are judged.
-const MAX_OPENINGS: usize = 1_000;
+/// The most first plies that are judged, or named with their exact values.
+pub const MAX_OPENINGS: usize = 1_000;
 /// The approximate limit of plies for counting positions.
 const COUNTED_PLIES: u64 = 1_000_000;
 
@@ -48,6 +49,8 @@ pub struct Worker<'p> {
     playouts: Playouts,
     /// Made for the first game between searchers.
     fingerprints: OnceCell<Fingerprints>,
+    /// Made for the first game that is examined, or to solve the game; all threads share it.
+    explored: Arc<OnceLock<Exploration>>,
     stop: &'p AtomicBool,
 }
 
@@ -69,8 +72,12 @@ pub fn play(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
     // Falls back to one thread if the pool cannot be started.
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-    let workers: Vec<Mutex<Worker>> =
-        (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
+    let explored = Arc::new(OnceLock::new());
+    let worker = |_| {
+        let explored = Arc::clone(&explored);
+        Mutex::new(Worker { explored, ..Worker::new(plan, start, &clauses, stop) })
+    };
+    let workers: Vec<Mutex<Worker>> = (0..threads).map(worker).collect();
     let receive = Mutex::new(receive);
     let work = |&(number, lot): &(usize, Batch)| {
         let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
@@ -97,7 +104,8 @@ impl<'p> Worker<'p> {
         stop: &'p AtomicBool,
     ) -> Worker<'p> {
         let playouts = start.game().playouts(start);
-        Worker { plan, clauses, start, playouts, fingerprints: OnceCell::new(), stop }
+        let (fingerprints, explored) = (OnceCell::new(), Arc::default());
+        Worker { plan, clauses, start, playouts, fingerprints, explored, stop }
     }
 
     /// Plays a batch.
@@ -118,7 +126,9 @@ impl<'p> Worker<'p> {
                 self.check_stop()?;
             }
             Batch::Exact => {
-                (played.exact, played.effort) = solve_boards(self.plan, self.start, self.stop)?;
+                let explored = self.explored();
+                (played.exact, played.effort) =
+                    solve_boards(self.plan, self.start, explored, self.stop)?;
             }
             Batch::Census => played.census = Some(self.count_states(&mut played.effort)?),
             Batch::Written { pairing, first, games } => {
@@ -137,6 +147,11 @@ impl<'p> Worker<'p> {
 
     fn check_stop(&self) -> Result<(), Stopped> {
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Returns what exploring the positions of the game finds.
+    fn explored(&self) -> &Exploration {
+        self.explored.get_or_init(|| explore(self.plan, self.start, self.stop))
     }
 
     /// Plays random games and tallies their endings and lengths.
@@ -245,7 +260,8 @@ impl<'p> Worker<'p> {
         }
         if game < described.judged {
             row.chances = self.judge(&position, seed, &mut row.effort)?;
-            (row.late, row.effort.solved) = late_plies::count(self.start, plies, self.stop);
+            let table = (self.plan.exact > 0).then(|| self.explored().table.as_ref()).flatten();
+            (row.late, row.effort.solved) = late_plies::count(self.start, plies, table, self.stop);
             self.check_stop()?;
         }
         if game < described.listened {
@@ -329,9 +345,17 @@ impl<'p> Worker<'p> {
         };
         let rules = self.start.game().rules();
         let mut judge = Mcts::new(1, MEMORY);
-        let mut openings = Vec::new();
+        let first = FirstPlies::of(self.start);
+        let mut openings: Vec<Opening> = Vec::new();
         for (number, ply) in self.start.legal().iter().take(MAX_OPENINGS).enumerate() {
             self.check_stop()?;
+            let (spelled, site) = (spell(rules, ply), last_site(ply));
+            // The image of an earlier ply is worth the same.
+            if first.class(number) < number {
+                let chances = openings[first.class(number)].chances.clone();
+                openings.push(Opening { ply: spelled, site, chances });
+                continue;
+            }
             let mut position = self.start.clone();
             if position.play(ply).is_err() {
                 break;
@@ -350,11 +374,7 @@ impl<'p> Worker<'p> {
                 }
                 None => thousandths(&position, &thinking).collect(),
             };
-            let site = ply.arguments.iter().rev().find_map(|argument| match argument {
-                Argument::Site(Site(site)) => Some(*site),
-                _ => None,
-            });
-            openings.push(Opening { ply: spell(rules, ply), site, chances });
+            openings.push(Opening { ply: spelled, site, chances });
         }
         Ok(openings)
     }
@@ -435,4 +455,12 @@ fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
     }
     row.states.push_str(&format!("{:016x}", position.hash()));
     true
+}
+
+/// Returns the number of the site that a ply chooses last.
+pub fn last_site(ply: &Move) -> Option<u16> {
+    ply.arguments.iter().rev().find_map(|argument| match argument {
+        Argument::Site(Site(site)) => Some(*site),
+        _ => None,
+    })
 }

@@ -153,6 +153,18 @@ impl Results {
 
     /// Returns the challenger's mean score in a pairing.
     pub fn gain(&self, pairing: usize) -> Option<Estimate> {
+        let (scores, independent) = self.gains(pairing)?;
+        scores.estimate_of_independent(self.plan.players.len(), independent)
+    }
+
+    /// Tests if the challenger scores as much as the others.
+    pub fn gain_test(&self, pairing: usize) -> Option<f64> {
+        let (scores, independent) = self.gains(pairing)?;
+        Some(scores.equality_test(self.plan.players.len(), independent))
+    }
+
+    /// Returns the challenger's scores, and the share of them that is independent.
+    fn gains(&self, pairing: usize) -> Option<(Scores, f64)> {
         let described = &self.plan.pairings[pairing];
         let challenger = described.challenger?;
         let players = self.plan.players.len();
@@ -165,7 +177,14 @@ impl Results {
             self.add_to(&mut clusters, row, row.ending.score(seat, players));
         }
         let independent = self.variety(pairing).independent * clusters.independent_of_proportion();
-        scores.estimate_of_independent(players, independent)
+        Some((scores, independent))
+    }
+
+    /// Tests if a player scores as much as the others in the finished games of a pairing.
+    pub fn score_test(&self, pairing: usize, player: usize) -> f64 {
+        let players = self.plan.players.len();
+        let independent = self.independent(pairing, &|ending| ending.score(player, players));
+        self.scores(pairing, player).equality_test(players, independent)
     }
 
     /// Estimates a player's mean score in the finished games of a pairing.

@@ -4,10 +4,31 @@
 use super::RanOut;
 use super::image::Image;
 use super::key::Coder;
-use super::symmetry::symmetries;
+use super::symmetry::{Symmetry, symmetries};
 use crate::budget::MemoryBudget;
 use crate::engine::game::State;
 use crate::engine::position::Position;
+
+/// Returns the symmetries of a state's game that map its position to itself, without the identity.
+/// None where a rule of repetition counts plies before it, whose images may be others.
+pub fn symmetries_of(state: &State) -> Vec<Symmetry> {
+    if state.game().rules().repetition.is_some() && !state.plies().is_empty() {
+        return Vec::new();
+    }
+    let mut found = symmetries(state.game());
+    let mut coder = Coder::new(state);
+    let mut memory_budget = MemoryBudget::new(u64::MAX);
+    let mut key = vec![0; coder.words()];
+    if coder.write(&state.position(), &mut key, &mut memory_budget).is_err() {
+        return Vec::new();
+    }
+    found.retain(|symmetry| {
+        let mut image = vec![0; key.len()];
+        let mut map = Image::new(state.game(), symmetry);
+        map.turn(&key, &mut image, &mut coder, &mut memory_budget).is_ok() && image == key
+    });
+    found
+}
 
 /// Computes canonical keys for the positions of one game.
 pub struct Canonicalizer {

@@ -11,7 +11,7 @@
 //!   `interval_iteration`: expected scores with dice.
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
 //!   repetition, and the earliest ply at which it can apply.
-//! - `verdict`: the value of every position. `best_line`: first moves and a line of best play.
+//! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
 //! - `proof`: proof search; `proof_table`: its transposition table; `proof_solution`: the solution
 //!   that proofs yield.
 //!
@@ -61,9 +61,12 @@ pub mod proof_table;
 mod repetition;
 mod retrograde;
 pub mod symmetry;
+mod table;
 mod verdict;
 
 pub use crate::budget::{Instant, RanOut};
+pub use canonical::symmetries_of;
+pub use table::{Table, tabulate};
 
 use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::{Fault, Move, State};

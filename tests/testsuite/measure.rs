@@ -4,5 +4,6 @@ mod calibration;
 mod copies;
 mod figures;
 mod playtest;
+mod solved;
 mod statistics;
 mod trust;

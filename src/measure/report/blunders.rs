@@ -9,14 +9,17 @@ use crate::search::PlayerKind;
 /// The key of the measure.
 pub const KEY: &str = "blunders";
 
+/// With fewer plies of a strength, their share says little.
+const MIN_PLIES: u64 = 50;
+
 /// Computes the measure.
 pub fn measure(results: &Results) -> Measure {
     let mut measure = Measure::new(
         KEY,
         "Blunders",
         "The share of plies that give away a proven result: that turn a win into anything less, or a draw into a loss (with dice: that cost at least a tenth of the expected score). \
-         Only late plies count: those before which a solver with 2,000 positions knows the value of every legal ply, and some but not all of them keep it. Interval: Wilson's, \
-         with plies of one game as a cluster.",
+         Only plies count before which the value of every legal ply is known, and some but not all of them keep it: of a game all of whose positions were solved, any; of others late \
+         ones, where a solver with 2,000 positions finds these values. Interval: Wilson's, with plies of one game as a cluster.",
     );
     for (index, pairing) in results.pairings() {
         if pairing.challenger.is_some() {
@@ -30,7 +33,7 @@ pub fn measure(results: &Results) -> Measure {
     measure
 }
 
-/// Says how often each strength blunders; `None` if nothing is known of the strongest.
+/// Says how often each strength blunders; `None` if little is known of one.
 pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> Option<String> {
     let find = |kind: &PlayerKind| {
         let figure = measure.figure("", &format!("{kind} against itself"))?;
@@ -42,13 +45,22 @@ pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> 
     }
     found.extend(trained(results).as_ref().and_then(find));
     let least = found.iter().map(|(_, share)| share.sample).min()?;
+    if least < MIN_PLIES {
+        return None;
+    }
     let shown = found
         .iter()
         .map(|(name, share)| format!("{:.0} % ({name})", share.value * 100.0))
         .collect::<Vec<String>>();
-    Some(format!(
-        "Late in the game, where the result can be proven and given away, players give it away with {} of their plies (of at least {} each).",
-        list(&shown, "and"),
-        counted(least, "ply")
-    ))
+    let shown = list(&shown, "and");
+    let least = counted(least, "ply");
+    let is_solved = results.exact().any(|board| board.options.is_empty() && board.tabulated);
+    Some(match is_solved {
+        true => format!(
+            "Where a ply can give away what best play keeps, players give it away with {shown} of their plies (by the exact values of all positions; at least {least} each)."
+        ),
+        false => format!(
+            "Late in the game, where the result can be proven and given away, players give it away with {shown} of their plies (at least {least} each, which 2,000 positions are enough to prove)."
+        ),
+    })
 }

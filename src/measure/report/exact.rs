@@ -1,11 +1,14 @@
 //! What best play leads to, and how far players of each strength agree with it.
 
+use super::significance::{Claim, Claims};
 use super::{Measure, Strengths, Unit, capital};
 use crate::language::rules::{PlayerId, Rules};
 use crate::measure::game_rows::{BoardGames, Ending, ExactValue, SolvedBoard};
+use crate::measure::plan::Pairing;
 use crate::measure::results::Results;
-use crate::measure::statistics::proportion_ci;
+use crate::measure::statistics::{Estimate, Scores, proportion_ci};
 use crate::notation::{grouped, list, person};
+use crate::search::PlayerKind;
 
 /// The key of the measure.
 pub const KEY: &str = "best-play";
@@ -37,7 +40,8 @@ pub fn measures(results: &Results, rules: &Rules) -> Vec<Measure> {
         for games in agreement(results, board) {
             let Some((agreeing, all)) = games.agreeing(board.value) else { continue };
             let who = format!("{} against itself", games.kind);
-            measure.add("", &who, Unit::Share, "games", proportion_ci(agreeing, all));
+            let share = agreeing_share(results, board, &games, (agreeing, all));
+            measure.add("", &who, Unit::Share, "games", share);
         }
     }
     vec![measure]
@@ -67,6 +71,66 @@ pub fn agreement(results: &Results, board: &SolvedBoard) -> Vec<BoardGames> {
     played.collect()
 }
 
+/// Returns the pairing of equal players of a kind.
+fn pairing_of(results: &Results, kind: &PlayerKind) -> Option<usize> {
+    let mut pairings = results.pairings().into_iter();
+    let is_own = |pairing: &Pairing| {
+        pairing.challenger.is_none() && pairing.is_even() && pairing.seats[0].first() == Some(kind)
+    };
+    pairings.find(|(_, pairing)| is_own(pairing)).map(|(index, _)| index)
+}
+
+/// Estimates the share of games that end as with best play: `agreeing` of `all`, with the games
+/// that depend on each other as far as they are recorded.
+fn agreeing_share(
+    results: &Results,
+    board: &SolvedBoard,
+    games: &BoardGames,
+    (agreeing, all): (u64, u64),
+) -> Option<Estimate> {
+    let pairing = pairing_of(results, &games.kind).filter(|_| board.options.is_empty());
+    let Some(pairing) = pairing else { return proportion_ci(agreeing, all) };
+    let agrees = |ending: Ending| match board.value {
+        ExactValue::Win(winner) => ending == Ending::Win(winner),
+        ExactValue::Draw => matches!(ending, Ending::Draw | Ending::Shared(_)),
+        _ => !matches!(ending, Ending::Win(_)),
+    };
+    results.proportion(pairing, |ending| Some(agrees(ending)))
+}
+
+/// Returns the score of each player on a solved board, between equal players of each strength, and
+/// the p-value of the test that it is an equal one. On a smaller board unfinished games count as
+/// draws. Empty where best play leads to no single result.
+pub fn solved_scores(results: &Results, board: &SolvedBoard) -> Vec<(PlayerKind, Vec<(f64, f64)>)> {
+    if matches!(board.value, ExactValue::Open | ExactValue::Score(_)) {
+        return Vec::new();
+    }
+    let players = results.plan.players.len();
+    let of_board = |games: BoardGames| {
+        let all = games.wins.iter().sum::<u64>() + games.draws + games.unfinished;
+        let own = |player: usize| {
+            let wins = games.wins.get(player).copied().unwrap_or(0);
+            let draws = games.draws + games.unfinished;
+            let losses = all.saturating_sub(wins + draws);
+            let scores = Scores { wins, draws, losses, shared: 0 };
+            let known = pairing_of(results, &games.kind).filter(|_| board.options.is_empty());
+            match known {
+                Some(pairing) => Some((
+                    results.score(pairing, player)?.value,
+                    results.score_test(pairing, player),
+                )),
+                None => {
+                    let value = scores.estimate(players)?.value;
+                    Some((value, scores.equality_test(players, 1.0)))
+                }
+            }
+        };
+        let scores = (0..players).map(own).collect::<Option<Vec<(f64, f64)>>>()?;
+        Some((games.kind, scores))
+    };
+    agreement(results, board).into_iter().filter_map(of_board).collect()
+}
+
 /// Names a board: `the whole board`, or its options.
 fn place(board: &SolvedBoard) -> String {
     match options(board) {
@@ -81,7 +145,7 @@ fn options(board: &SolvedBoard) -> String {
 }
 
 /// Says what best play leads to: `Mover wins in 30 plies`.
-fn value(board: &SolvedBoard, rules: &Rules) -> String {
+pub fn value(board: &SolvedBoard, rules: &Rules) -> String {
     let name = |player: u16| person(rules, PlayerId(player));
     match (board.value, board.plies) {
         (ExactValue::Win(winner), Some(1)) => format!("{} wins in 1 ply", name(winner)),
@@ -103,7 +167,12 @@ fn value(board: &SolvedBoard, rules: &Rules) -> String {
 }
 
 /// Says what is known exactly, and which players agree with it; `None` if nothing was solved.
-pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Option<String> {
+pub fn sentence(
+    results: &Results,
+    rules: &Rules,
+    strengths: &Strengths,
+    claims: &Claims,
+) -> Option<String> {
     let board = results.exact().next_back()?;
     let mut text = match options(board) {
         none if none.is_empty() => {
@@ -117,7 +186,7 @@ pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Opti
     let games = agreement(results, board);
     let agreeing = |games: &BoardGames| {
         let (agreeing, all) = games.agreeing(board.value)?;
-        let share = proportion_ci(agreeing, all)?;
+        let share = agreeing_share(results, board, games, (agreeing, all))?;
         Some((strengths.name(&games.kind), share))
     };
     let found: Vec<_> = games.iter().filter_map(agreeing).collect();
@@ -132,10 +201,10 @@ pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Opti
         " {there} between equal players end so in {}.",
         list(&shown.collect::<Vec<String>>(), "and")
     ));
-    let wrong: Vec<String> = games
+    let wrong: Vec<String> = solved_scores(results, board)
         .iter()
-        .filter(|games| misjudges(games, board.value))
-        .map(|games| strengths.name(&games.kind))
+        .filter(|(kind, scores)| misjudges(*kind, scores, board.value, claims))
+        .map(|(kind, _)| strengths.name(kind))
         .collect();
     if !wrong.is_empty() && rules.players.len() > 1 {
         let who = capital(&list(&wrong, "and"));
@@ -144,23 +213,20 @@ pub fn sentence(results: &Results, rules: &Rules, strengths: &Strengths) -> Opti
     Some(text)
 }
 
-/// Tests if equal players surely score less with the side that wins with best play than an equal
-/// share, or more with one side where best play is a draw.
-fn misjudges(games: &BoardGames, value: ExactValue) -> bool {
-    let even = 1.0 / games.wins.len().max(2) as f64;
-    let all = games.wins.iter().sum::<u64>() + games.draws + games.unfinished;
-    let share = |wins: u64| proportion_ci(wins, all);
+/// Tests if equal players score significantly less with the side that wins with best play than an
+/// equal share, or more with one side where best play is a draw.
+fn misjudges(kind: PlayerKind, scores: &[(f64, f64)], value: ExactValue, claims: &Claims) -> bool {
+    let players = scores.len();
+    let even = 1.0 / players.max(2) as f64;
+    let is_sure = |player: usize| claims.hold(Claim::Solved { kind, player });
     match value {
         ExactValue::Win(winner) => {
-            let wins = games.wins.get(usize::from(winner)).copied().unwrap_or(0);
-            share(wins).is_some_and(|share| share.high < even)
+            let winner = usize::from(winner);
+            scores.get(winner).is_some_and(|(score, _)| *score < even) && is_sure(winner)
         }
-        // Half of the games that are not won, rounded down, so that nobody is thought ahead by it.
         ExactValue::Draw | ExactValue::NeverEnds => {
-            let others = games.draws + games.unfinished;
-            let points = |wins: &u64| wins + others / games.wins.len().max(2) as u64;
-            let mut shares = games.wins.iter().map(points).filter_map(share);
-            shares.any(|share| share.low > even)
+            let mut ahead = scores.iter().enumerate().filter(|(_, (score, _))| *score > even);
+            ahead.any(|(player, _)| is_sure(player))
         }
         ExactValue::Open | ExactValue::Score(_) => false,
     }

@@ -3,6 +3,7 @@
 //! Tree search with playouts and search with what was learned err in different ways. What both say
 //! is more likely to be true of the game than of the players.
 
+use super::significance::{Claim, Claims, ERROR};
 use super::trends::probability;
 use super::{Measure, Strengths};
 use crate::measure::results::Results;
@@ -14,8 +15,6 @@ use crate::search::PlayerKind;
 pub const KEY: &str = "families";
 /// Scores that are certain to be this close to an equal share are called close to even.
 const CLOSE: f64 = 0.1;
-/// The error rate of the test.
-const ERROR: f64 = 0.05;
 
 /// What the scores of all players say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +58,27 @@ pub enum Agreement {
 
 /// Compares the scores that two families find, by player: Welch's tests with Holm's correction.
 pub fn compare(one: &[Estimate], other: &[Estimate]) -> Agreement {
-    let (first, second) = (balance(one), balance(other));
+    compare_with(one, other, difference(one, other))
+}
+
+/// Returns the p-value of Welch's tests, with Holm's correction, that the scores are equal.
+fn difference(one: &[Estimate], other: &[Estimate]) -> f64 {
     let tests: Vec<f64> =
         one.iter().zip(other).map(|(one, other)| welch_test(one, other)).collect();
     // The scores of two players say the same twice.
     let tests = if tests.len() == 2 { tests[..1].to_vec() } else { tests };
-    let p = holm(&tests).into_iter().fold(1.0, f64::min);
+    holm(&tests).into_iter().fold(1.0, f64::min)
+}
+
+/// Returns the p-value of the test that two families find the same scores, if there are two.
+pub fn differ(families: &[FamilyScores]) -> Option<f64> {
+    let [one, other] = families else { return None };
+    Some(difference(&one.scores, &other.scores))
+}
+
+/// As [`compare`], with the p-value of a difference.
+pub fn compare_with(one: &[Estimate], other: &[Estimate], p: f64) -> Agreement {
+    let (first, second) = (balance(one), balance(other));
     match (first, second) {
         // Two families that find the same player ahead agree, even if not on how far.
         (Balance::Ahead(one), Balance::Ahead(other)) if one == other => Agreement::Both(first),
@@ -126,18 +140,19 @@ pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilySc
 }
 
 /// Computes the measure.
-pub fn measure(results: &Results, measures: &[Measure]) -> Measure {
+pub fn measure(results: &Results, measures: &[Measure], claims: &Claims) -> Measure {
     let mut measure = Measure::new(
         KEY,
         "Two families of players",
         "Tree search with random playouts, and search with an evaluation learned from self-play, which both think for about as long. They err in different ways, so only what both \
          say is called a verdict: that the same player is ahead (both intervals lie above an equal share), or that the sides are close to even (both intervals lie within 10 % of it). \
-         They differ if Welch's test of their scores has p of at most 0.05.",
+         They differ if Welch's test of their scores has p of at most 0.05 after Holm's correction for all claims of the verdict.",
     );
     let Some(families) = strongest(results, measures) else { return measure };
     measure.notes.push(match (&results.plan.training, &families[..]) {
         (Some(training), [one, other]) => {
-            let says = match compare(&one.scores, &other.scores) {
+            let p = claims.p(Claim::Differ);
+            let says = match compare_with(&one.scores, &other.scores, p) {
                 Agreement::Both(Balance::Ahead(player)) => {
                     format!("Both find {} ahead.", results.plan.players[player])
                 }

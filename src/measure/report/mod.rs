@@ -7,7 +7,7 @@
 //!   of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
 //!   figures depend on strength. `families`: two families of players. `blunders`: how often they
-//!   give away a proven result.
+//!   give away a proven result. `significance`: what a verdict may claim.
 
 mod blunders;
 mod course;
@@ -18,11 +18,13 @@ mod openings;
 mod outcome;
 mod records;
 mod rules;
+mod significance;
 mod strengths;
 mod trends;
 mod verdict;
 
 pub use families::{Agreement, Balance, balance, compare};
+pub use openings::map as opening_map;
 pub use records::{CriticalPly, NotableGame};
 pub use rules::{ClauseUse, Coverage};
 pub use strengths::Strengths;
@@ -36,6 +38,7 @@ use crate::language::sources::Sources;
 use crate::notation::{grouped, list};
 use crate::render::plot::Plot;
 use serde::Serialize;
+use significance::Claims;
 
 /// Games are said to be repeated where less than this share of them is independent.
 const MUCH_VARIETY: f64 = 0.9;
@@ -188,9 +191,12 @@ impl<'r> Report<'r> {
         measures.extend(course::measures(results));
         measures.extend(drama::measures(results));
         measures.extend(openings::measures(results, game));
-        let movements = trends::movements(results, &measures);
-        let trust =
-            [trends::measure(&movements, &strengths), families::measure(results, &measures)];
+        let mut movements = trends::movements(results, &measures);
+        let claims = Claims::test(results, &measures, &mut movements);
+        let trust = [
+            trends::measure(&movements, &strengths),
+            families::measure(results, &measures, &claims),
+        ];
         let after = measures.iter().position(|measure| measure.key == "seat-advantage");
         let after = after.map_or(0, |after| after + 1);
         drop(measures.splice(after..after, trust));
@@ -202,7 +208,13 @@ impl<'r> Report<'r> {
             sources,
             results,
             played: (results.lots.len(), results.lots.len() + missing),
-            verdict: verdict::verdict(results, game, &measures, &movements, &coverage, &strengths),
+            verdict: verdict::verdict(
+                (results, game),
+                &measures,
+                (&movements, &claims),
+                &coverage,
+                &strengths,
+            ),
             strengths,
             measures,
             heat: course::heat(results, game),

@@ -1,131 +1,276 @@
 //! The first plies: how often they are played and with what result, what a search expects of them,
 //! and what the pie rule would do; and mirror play.
 
-use super::{Measure, Unit};
+use super::{Measure, Unit, exact};
 use crate::engine::game::Game;
+use crate::language::rules::{PlayerId, Rules};
 use crate::measure::copies::Variety;
-use crate::measure::game_rows::{GameRow, Opening};
+use crate::measure::first_plies::FirstPlies;
+use crate::measure::game_rows::{ExactValue, GameRow, Opening, SolvedBoard, SolvedPly};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Clusters, Scores};
-use crate::notation::list;
-use std::collections::HashMap;
+use crate::notation::{list, person};
+use std::collections::{HashMap, HashSet};
 
 /// The most first plies with a figure of their own.
 const MOST: usize = 12;
 /// The most first plies that a sentence names.
 const NAMED: usize = 3;
+/// Exact scores that differ by less are the same.
+const EQUAL_SCORES: f64 = 1e-9;
 
 /// Computes the measures.
 pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
     let rules = game.rules();
+    let first = FirstMoves { results, rules, images: FirstPlies::named(&results.plan, game) };
     let pie = match rules.pie {
         Some(pie) => swaps(results, &rules.moves[pie.swap.index()].verb),
-        None => pie_rule(results),
+        None => first.pie_rule(),
     };
-    vec![first_moves(results), pie, mirror(results)]
+    vec![first.measure(), pie, mirror(results)]
 }
 
-fn first_moves(results: &Results) -> Measure {
-    let players = &results.plan.players;
-    let first = players.first().map_or("the first player", String::as_str);
-    let mut measure = Measure::new(
-        "first-moves",
-        "First moves",
-        format!(
-            "The score of {first} after each first ply, over the games between equal searchers that begin with it, the most frequent first. Figures of a few games say \
-             little. Interval: Wilson's, with the variance of the scores where there are draws."
-        ),
-    );
-    let mut found: HashMap<&str, (Vec<&GameRow>, Scores)> = HashMap::new();
-    let pairings = results.pairings();
-    let equal = pairings.iter().filter(|(_, pairing)| {
-        pairing.challenger.is_none() && pairing.is_even() && !pairing.is_random()
+/// Returns the score of the first player after each first ply, in percent, by number of the site
+/// that it chooses: with best play if that is known of all, which is told, or else as a search
+/// expects it. `None` if plies choose no site or the same.
+pub fn map(results: &Results) -> Option<(bool, Vec<(u16, f64)>)> {
+    let exact = solved(results).and_then(|board| {
+        let score =
+            |own: &SolvedPly| Some((own.site, own.value?.score(results.plan.players.len())?));
+        board.first_plies.iter().map(score).collect::<Option<Vec<_>>>()
     });
-    for row in equal.flat_map(|(index, _)| results.rows(*index)) {
-        let Some(ply) = first_ply(row) else { continue };
-        let (games, scores) = found.entry(ply).or_default();
-        games.push(row);
-        scores.add(row.ending, 0, players.len(), 1);
+    let is_exact = exact.is_some();
+    let scores = exact.unwrap_or_else(|| {
+        let score = |own: &Opening| (own.site, f64::from(own.chances[0]) / 1000.0);
+        results.openings().map(score).collect()
+    });
+    let mut seen = HashSet::new();
+    let place = |(site, score): (Option<u16>, f64)| {
+        let site = site.filter(|&site| seen.insert(site))?;
+        Some((site, score * 100.0))
+    };
+    Some((is_exact, scores.into_iter().map(place).collect::<Option<Vec<_>>>()?))
+}
+
+/// Returns what is known of the game itself, if it is solved.
+fn solved(results: &Results) -> Option<&SolvedBoard> {
+    results.exact().find(|board| board.options.is_empty() && !board.first_plies.is_empty())
+}
+
+/// The first plies of a playtest.
+struct FirstMoves<'r> {
+    results: &'r Results,
+    rules: &'r Rules,
+    /// By first ply that is an image of an earlier one, that one.
+    images: HashMap<String, String>,
+}
+
+impl FirstMoves<'_> {
+    /// Returns the first of the first plies that are images of each other.
+    fn same<'p>(&'p self, ply: &'p str) -> &'p str {
+        self.images.get(ply).map_or(ply, String::as_str)
     }
-    let mut found: Vec<(&str, (Vec<&GameRow>, Scores))> = found.into_iter().collect();
-    found.sort_by(|(one, (games, _)), (other, (more, _))| {
-        more.len().cmp(&games.len()).then(one.cmp(other))
-    });
-    let all = found.len();
-    for (ply, (games, scores)) in found.iter().take(MOST) {
-        let finished = games.iter().filter(|row| row.ending.is_finished()).copied();
-        let mut clusters = Clusters::default();
-        games.iter().for_each(|row| {
-            results.add_to(&mut clusters, row, row.ending.score(0, players.len()));
+
+    fn measure(&self) -> Measure {
+        let results = self.results;
+        let players = &results.plan.players;
+        let first = players.first().map_or("the first player", String::as_str);
+        let mut measure = Measure::new(
+            "first-moves",
+            "First moves",
+            format!(
+                "The score of {first} after each first ply, over the games between equal searchers that begin with it, the most frequent first. First plies that are images of each other \
+                 under a symmetry of the game count as one. Figures of a few games say little. Interval: Wilson's, with the variance of the scores where there are draws."
+            ),
+        );
+        let mut found: HashMap<&str, (Vec<&GameRow>, Scores)> = HashMap::new();
+        let pairings = results.pairings();
+        let equal = pairings.iter().filter(|(_, pairing)| {
+            pairing.challenger.is_none() && pairing.is_even() && !pairing.is_random()
         });
-        let independent =
-            Variety::of(&results.plan, finished).independent * clusters.independent_of_proportion();
-        let score = scores.estimate_of_independent(players.len(), independent);
-        measure.add(*ply, "", Unit::Share, "games", score);
+        for row in equal.flat_map(|(index, _)| results.rows(*index)) {
+            let Some(ply) = first_ply(row) else { continue };
+            let (games, scores) = found.entry(self.same(ply)).or_default();
+            games.push(row);
+            scores.add(row.ending, 0, players.len(), 1);
+        }
+        let mut found: Vec<(&str, (Vec<&GameRow>, Scores))> = found.into_iter().collect();
+        found.sort_by(|(one, (games, _)), (other, (more, _))| {
+            more.len().cmp(&games.len()).then(one.cmp(other))
+        });
+        let all = found.len();
+        for (ply, (games, scores)) in found.iter().take(MOST) {
+            let finished = games.iter().filter(|row| row.ending.is_finished()).copied();
+            let mut clusters = Clusters::default();
+            games.iter().for_each(|row| {
+                results.add_to(&mut clusters, row, row.ending.score(0, players.len()));
+            });
+            let independent = Variety::of(&results.plan, finished).independent
+                * clusters.independent_of_proportion();
+            let score = scores.estimate_of_independent(players.len(), independent);
+            measure.add(*ply, "", Unit::Share, "games", score);
+        }
+        if all > MOST {
+            measure
+                .notes
+                .push(format!("{all} first plies were played; these are the most frequent."));
+        }
+        match solved(results) {
+            Some(board) => measure.notes.push(self.exact(board)),
+            None => measure.notes.extend(self.expected(first)),
+        }
+        measure
     }
-    if all > MOST {
-        measure.notes.push(format!("{all} first plies were played; these are the most frequent."));
+
+    /// Says what best play leads to after each first ply.
+    fn exact(&self, board: &SolvedBoard) -> String {
+        let mut by_value: Vec<(String, Vec<&SolvedPly>)> = Vec::new();
+        for ply in &board.first_plies {
+            let value = match ply.value {
+                Some(known) => result(known, self.rules),
+                None => "not known".to_owned(),
+            };
+            match by_value.iter_mut().find(|(own, _)| *own == value) {
+                Some((_, plies)) => plies.push(ply),
+                None => by_value.push((value, vec![ply])),
+            }
+        }
+        let all = board.first_plies.len();
+        let told = by_value.iter().map(|(value, plies)| match plies.len() {
+            one if one == all => format!("{value} after every first ply"),
+            _ => format!("{value} after {}", self.names(plies.iter().map(|own| own.ply.as_str()))),
+        });
+        format!("With best play: {}.", told.collect::<Vec<String>>().join("; "))
     }
-    let mut judged: Vec<&Opening> = results.openings().collect();
-    judged
-        .sort_by(|one, other| other.chances[0].cmp(&one.chances[0]).then(one.ply.cmp(&other.ply)));
-    if let [best, .., worst] = judged[..] {
-        measure.notes.push(format!(
-            "A search with {} iterations after each of the {} first plies expects most for {first} of {} ({} %), and least of {} ({} %).",
-            results.plan.openings,
+
+    /// Says after which first plies a search expects most and least, if it was asked.
+    fn expected(&self, first: &str) -> Option<String> {
+        let mut judged: Vec<&Opening> = self.results.openings().collect();
+        judged.sort_by(|one, other| {
+            other.chances[0].cmp(&one.chances[0]).then(one.ply.cmp(&other.ply))
+        });
+        let [best, .., worst] = judged[..] else { return None };
+        let share = |opening: &Opening| {
+            format!("{} ({:.0} %)", self.same(&opening.ply), f64::from(opening.chances[0]) / 10.0)
+        };
+        Some(format!(
+            "A search with {} iterations after each of the {} first plies expects most for {first} of {}, and least of {}.",
+            self.results.plan.openings,
             judged.len(),
-            best.ply,
-            percent(best),
-            worst.ply,
-            percent(worst)
-        ));
+            share(best),
+            share(worst)
+        ))
     }
-    measure
+
+    /// Names a few first plies: `place b2 or place a1 (and 3 more)`, those that are images of each
+    /// other by the first of them.
+    fn names<'p>(&'p self, plies: impl Iterator<Item = &'p str>) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        let mut all = 0;
+        for ply in plies.map(|ply| (ply, self.same(ply))) {
+            all += 1;
+            if !names.contains(&ply.1) {
+                names.push(ply.1);
+            }
+        }
+        names.truncate(NAMED);
+        let named = list(&names, "or");
+        match all - names.len() {
+            0 => named,
+            more => format!("{named} (and {more} more)"),
+        }
+    }
+
+    fn pie_rule(&self) -> Measure {
+        let mut measure = Measure::new(
+            "pie-rule",
+            "Pie rule",
+            format!(
+                "What would happen if the second player could change sides after the first ply: the first player would choose the ply after which the expected scores are \
+                 nearest to each other, and the second the side that expects more. Where the game is solved, these are the scores of best play. Elsewhere they come from a search \
+                 with {} iterations after each first ply, have no interval, and the nearest of many estimates looks nearer than it is.",
+                self.results.plan.openings
+            ),
+        );
+        let says = match solved(self.results) {
+            Some(board) => self.exact_pie_rule(board),
+            None => self.expected_pie_rule(),
+        };
+        measure.notes.extend(says);
+        measure
+    }
+
+    /// Says what the pie rule would do to a solved game of two players.
+    fn exact_pie_rule(&self, board: &SolvedBoard) -> Option<String> {
+        let plies = &board.first_plies;
+        if self.results.plan.players.len() != 2 {
+            return None;
+        }
+        let known: Vec<(&SolvedPly, f64)> =
+            plies.iter().filter_map(|ply| Some((ply, ply.value?.score(2)?))).collect();
+        let distance = |score: f64| (score - 0.5).abs();
+        let nearest = known.iter().map(|(_, score)| distance(*score)).min_by(f64::total_cmp)?;
+        let names = || {
+            let is_nearest =
+                |(_, score): &&(&SolvedPly, f64)| distance(*score) < nearest + EQUAL_SCORES;
+            self.names(known.iter().filter(is_nearest).map(|(ply, _)| ply.ply.as_str()))
+        };
+        let scores = known.iter().any(|(ply, _)| matches!(ply.value, Some(ExactValue::Score(_))));
+        let says = if scores {
+            format!(
+                "the game would begin with {}, and the player who chooses the side expects {:.1} %",
+                names(),
+                (0.5 + nearest) * 100.0
+            )
+        } else if nearest < EQUAL_SCORES {
+            format!("the game would begin with {} and be a draw", names())
+        } else if known.len() == plies.len() {
+            "the player who chooses the side wins, whatever the first ply is".to_owned()
+        } else {
+            format!(
+                "the player who chooses the side wins after {} of {} first plies; of the others it is not known",
+                known.len(),
+                plies.len()
+            )
+        };
+        let without = exact::value(board, self.rules);
+        Some(format!("With the pie rule and best play, {says}. Without it, {without}."))
+    }
+
+    /// Says what the pie rule would do as a search expects it.
+    fn expected_pie_rule(&self) -> Option<String> {
+        let judged: Vec<&Opening> = self.results.openings().collect();
+        let distance = |opening: &Opening| opening.chances[0].abs_diff(500);
+        let nearest = judged.iter().map(|opening| distance(opening)).min()?;
+        let names = judged.iter().filter(|opening| distance(opening) == nearest);
+        let best = judged.iter().map(|opening| opening.chances[0]).max().unwrap_or(500);
+        let share = |thousandths: u32| format!("{:.0} %", f64::from(thousandths) / 10.0);
+        Some(format!(
+            "With the pie rule the game would begin with {}, and the player who chooses the side expects {}. Without it, the first player expects {} after the best first ply.",
+            self.names(names.map(|opening| opening.ply.as_str())),
+            share(500 + nearest),
+            share(best)
+        ))
+    }
+}
+
+/// Says what a value of a first ply is.
+fn result(value: ExactValue, rules: &Rules) -> String {
+    let name = |player: u16| person(rules, PlayerId(player));
+    match value {
+        ExactValue::Win(winner) => format!("{} wins", name(winner)),
+        ExactValue::Draw | ExactValue::NeverEnds if rules.players.len() == 1 => {
+            format!("{} cannot win", name(0))
+        }
+        ExactValue::Draw | ExactValue::NeverEnds => "a draw".to_owned(),
+        ExactValue::Open => "open".to_owned(),
+        ExactValue::Score(score) => format!("{} scores {:.1} %", name(0), score * 100.0),
+    }
 }
 
 /// Returns the first ply of a game; `None` if it is a roll.
 fn first_ply(row: &GameRow) -> Option<&str> {
     (*row.movers.first()? >= 0).then(|| row.plies.first().map(String::as_str))?
-}
-
-/// Formats the expected score of the first player.
-fn percent(opening: &Opening) -> String {
-    format!("{:.0}", f64::from(opening.chances[0]) / 10.0)
-}
-
-fn pie_rule(results: &Results) -> Measure {
-    let mut measure = Measure::new(
-        "pie-rule",
-        "Pie rule",
-        format!(
-            "What would happen if the second player could change sides after the first ply: the first player would choose the ply after which the expected scores are \
-             nearest to each other, and the second the side that expects more. The expected scores come from a search with {} iterations after each first ply. They have no \
-             interval, and the nearest of many estimates looks nearer than it is.",
-            results.plan.openings
-        ),
-    );
-    let judged: Vec<&Opening> = results.openings().collect();
-    let distance = |opening: &Opening| opening.chances[0].abs_diff(500);
-    let Some(nearest) = judged.iter().map(|opening| distance(opening)).min() else {
-        return measure;
-    };
-    let mut names: Vec<&str> = judged
-        .iter()
-        .filter(|opening| distance(opening) == nearest)
-        .map(|opening| opening.ply.as_str())
-        .collect();
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-    let best = judged.iter().map(|opening| opening.chances[0]).max().unwrap_or(500);
-    let share = |thousandths: u32| format!("{:.0} %", f64::from(thousandths) / 10.0);
-    measure.notes.push(format!(
-        "With the pie rule the game would begin with {}{more}, and the player who chooses the side expects {}. Without it, the first player expects {} after the best first ply.",
-        list(&names, "or"),
-        share(500 + nearest),
-        share(best)
-    ));
-    measure
 }
 
 /// Returns how often the second player swaps, in a game with the pie rule.

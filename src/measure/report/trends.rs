@@ -1,16 +1,15 @@
 //! Which figures move with the strength of the players.
 
+use super::significance::ERROR;
 use super::{Figure, Measure, Strengths, Unit, capital};
 use crate::measure::plan::iterations;
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, Trend, holm, homogeneity, weighted_trend};
+use crate::measure::statistics::{Estimate, Trend, homogeneity, weighted_trend};
 use crate::notation::{grouped, list};
 use crate::search::PlayerKind;
 
 /// The key of the measure.
 pub const KEY: &str = "depends-on-strength";
-/// The error rate of all tests together.
-const ERROR: f64 = 0.05;
 /// With fewer games of a strength, the test would not hold its error rate.
 const MIN_GAMES: u64 = 10;
 
@@ -30,7 +29,7 @@ pub struct Movement {
     pub trend: Trend,
     /// Whether it rises or falls steadily, as far as can be told; otherwise it moves up and down.
     pub is_steady: bool,
-    /// The p-value after Holm's correction for all figures that were tested.
+    /// The p-value, in a report after Holm's correction for all claims of its verdict.
     pub p: f64,
 }
 
@@ -115,10 +114,7 @@ pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
         };
         Some(Movement { what, unit, steps: estimates, trend, is_steady, p })
     });
-    let mut tested: Vec<Movement> = tested.collect();
-    let corrected = holm(&tested.iter().map(|movement| movement.p).collect::<Vec<f64>>());
-    tested.iter_mut().zip(corrected).for_each(|(movement, p)| movement.p = p);
-    tested
+    tested.collect()
 }
 
 /// Computes the measure.
@@ -129,7 +125,7 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
         "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
          iterations, the weights being the inverse variances. A figure depends on strength if the z test of this slope (Armitage's test for trend) or, from 30 games of each \
          strength on, the test that all strengths have the same figure (Cochran's Q) is significant: p of at most 0.05 after Bonferroni's correction for these two and Holm's for \
-         all figures tested. Beyond the strongest players nothing is said.",
+         all claims that the verdict could make. Beyond the strongest players nothing is said.",
     );
     for movement in movements {
         measure.figures.push(Figure {

@@ -2,8 +2,9 @@
 
 use super::families::{self, Agreement, Balance, FamilyScores};
 use super::outcome::LITTLE;
+use super::significance::{Claim, Claims};
 use super::trends::{self, Movement, probability};
-use super::{Coverage, Measure, Strengths, blunders, capital, exact};
+use super::{Coverage, Figure, Measure, Strengths, blunders, capital, exact};
 use crate::engine::game::Game;
 use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
@@ -28,23 +29,24 @@ struct Evidence<'r> {
     results: &'r Results,
     measures: &'r [Measure],
     movements: &'r [Movement],
+    claims: &'r Claims,
     strengths: &'r Strengths,
     /// The strongest tree searches that play each other as equals, or else those that were chosen.
     pairing: &'r Pairing,
+    index: usize,
     who: String,
 }
 
-/// Writes the verdict: first what is known exactly, then what games say. Empty if no game between
-/// players was played and nothing was solved.
+/// Writes the verdict: first what is known exactly of the game, then what games say, last what is
+/// known of a smaller board. Empty if no game between players was played and nothing was solved.
 pub fn verdict(
-    results: &Results,
-    game: &Game,
+    (results, game): (&Results, &Game),
     measures: &[Measure],
-    movements: &[Movement],
+    (movements, claims): (&[Movement], &Claims),
     coverage: &Coverage,
     strengths: &Strengths,
 ) -> Vec<Sentence> {
-    let exact = exact::sentence(results, game.rules(), strengths)
+    let exact = exact::sentence(results, game.rules(), strengths, claims)
         .map(|text| Sentence { text, measure: exact::KEY });
     let pairings = results.pairings();
     let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
@@ -53,13 +55,15 @@ pub fn verdict(
         pairing.is_even() && strongest.is_some() && pairing.seats[0].first().copied() == strongest
     };
     let found = equals.clone().find(|(_, pairing)| is_strongest(pairing));
-    let Some(&(_, pairing)) = found.or_else(|| equals.next_back()) else {
+    let Some(&(index, pairing)) = found.or_else(|| equals.next_back()) else {
         return exact.into_iter().collect();
     };
     let who = pairing.name(&results.plan.players);
-    let evidence = Evidence { results, measures, movements, strengths, pairing, who };
+    let evidence =
+        Evidence { results, measures, movements, claims, strengths, pairing, index, who };
+    let (solved, smaller) = if is_solved(results) { (exact, None) } else { (None, exact) };
     let sentences = [
-        exact,
+        solved,
         evidence.balance(),
         evidence.movement(),
         evidence.doubling(),
@@ -68,11 +72,27 @@ pub fn verdict(
         evidence.draws(),
         evidence.skill(),
         Some(unused(game, coverage)).filter(|_| coverage.games > 0),
+        smaller,
     ];
     sentences.into_iter().flatten().collect()
 }
 
+/// Tests if the value of the game itself is known.
+fn is_solved(results: &Results) -> bool {
+    results.exact().any(|board| board.options.is_empty())
+}
+
 impl Evidence<'_> {
+    /// Tests if a claim may be made.
+    fn holds(&self, claim: Claim) -> bool {
+        self.claims.hold(claim)
+    }
+
+    /// Says why there is no claim although the interval alone would make one.
+    fn among(&self) -> String {
+        format!("which a report of {} tests can show by chance", self.claims.count())
+    }
+
     fn measure(&self, key: &str) -> Option<&Measure> {
         self.measures.iter().find(|measure| measure.key == key)
     }
@@ -127,7 +147,8 @@ impl Evidence<'_> {
             format!("{} scores {}, and {}", players[player], text(one), text(other))
         };
         let ahead = families::leader(&one.scores)?;
-        let text = match families::compare(&one.scores, &other.scores) {
+        let p = self.claims.p(Claim::Differ);
+        let text = match families::compare_with(&one.scores, &other.scores, p) {
             Agreement::Both(Balance::Ahead(player)) => {
                 format!(
                     "{} is clearly ahead with both families of players: {}.",
@@ -158,20 +179,27 @@ impl Evidence<'_> {
         if players.len() == 1 {
             return self.single();
         }
+        let ahead = |player| self.holds(Claim::Score { pairing: self.index, player });
+        let mut but = String::new();
         let (finds, player) = match families::balance(scores) {
-            Balance::Ahead(player) => (format!("{} ahead", players[player]), player),
+            Balance::Ahead(player) if ahead(player) => {
+                (format!("{} ahead", players[player]), player)
+            }
+            Balance::Ahead(player) => {
+                but = format!(", {}", self.among());
+                ("no player clearly ahead".to_owned(), player)
+            }
             Balance::Close => ("the sides close to even".to_owned(), 0),
             Balance::Open => ("no player clearly ahead".to_owned(), leader),
         };
         let found = format!(
-            "Tree search finds {finds}: {}, {} scores {}.",
+            "Tree search finds {finds}: {}, {} scores {}{but}.",
             self.between(),
             players[player],
             share(&scores[player], "games")
         );
         // Best play is the verdict where it is known.
-        let is_solved = self.results.exact().any(|board| board.options.is_empty());
-        let text = match is_solved {
+        let text = match is_solved(self.results) {
             true => found,
             false => {
                 format!("{found} That is no verdict, which takes two families of players: {why}.")
@@ -188,17 +216,21 @@ impl Evidence<'_> {
             .iter()
             .filter_map(|player| Some((player, self.figure("seat-advantage", player)?)))
             .collect();
+        let best = scores.iter().enumerate();
         let best =
-            scores.iter().max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value))?;
-        let (player, score) = best;
+            best.max_by(|(_, (_, one)), (_, (_, other))| one.value.total_cmp(&other.value))?;
+        let (seat, (player, score)) = best;
+        let is_ahead = score.low > even;
         let between = capital(&self.between());
         let shown = format!("{player} scores {}", share(score, "games"));
         let text = if players.len() == 1 || !self.pairing.is_even() {
             format!("{between}, {shown}.")
-        } else if score.low > even {
+        } else if is_ahead && self.holds(Claim::Score { pairing: self.index, player: seat }) {
             format!("{between}, {player} is clearly ahead: {shown}.")
         } else if players.len() == 2 && score.low > even - 0.1 && score.high < even + 0.1 {
             format!("{between}, the sides are close to even: {shown}.")
+        } else if is_ahead {
+            format!("{between}, no player is clearly ahead: {shown}, {}.", self.among())
         } else {
             format!("{between}, no player is clearly ahead: {shown}, which includes an even game.")
         };
@@ -215,6 +247,9 @@ impl Evidence<'_> {
         let even = 1.0 / self.results.plan.players.len().max(1) as f64;
         let figure = self.measure("skill-ladder")?.figures.last()?;
         let gain = figure.estimate;
+        let rung =
+            self.results.rungs().into_iter().rfind(|&index| self.results.games(index) > 0)?;
+        let gains = gain.low > even && self.holds(Claim::Gain(rung));
         let most = self.results.plan.ladder().last().map_or(1, iterations);
         let shown = format!(
             "the strongest player scores {} against {} with half its iterations{}",
@@ -222,7 +257,12 @@ impl Evidence<'_> {
             if self.results.plan.players.len() > 2 { "others" } else { "one" },
             self.equal_share()
         );
-        let text = if gain.low > even {
+        let text = if is_solved(self.results) {
+            // What is exact does not wait for stronger players.
+            let still = if gains { "still gains" } else { "is not seen to gain" };
+            let text = format!("Twice the thinking {still}: {shown}.");
+            return Some(Sentence { text, measure: "skill-ladder" });
+        } else if gains {
             format!("All this is provisional, since twice the thinking still gains: {shown}.")
         } else if gain.high < even + LITTLE {
             format!("Twice the thinking gains little more: {shown}.")
@@ -314,7 +354,15 @@ impl Evidence<'_> {
             })
             .collect();
         let equal = self.equal_share();
-        let gaining = steps.iter().filter(|figure| figure.estimate.low > even).count();
+        let pairings = self.results.pairings();
+        let gains = |figure: &&Figure| {
+            let is_own =
+                |(_, own): &&(usize, &Pairing)| own.name(&self.results.plan.players) == figure.who;
+            let found = pairings.iter().find(is_own);
+            figure.estimate.low > even
+                && found.is_some_and(|(index, _)| self.holds(Claim::Gain(*index)))
+        };
+        let gaining = steps.iter().filter(gains).count();
         let shown = list(&shown, "and");
         let text = match gaining {
             0 => format!(

@@ -119,9 +119,7 @@ impl Scores {
         }
         let (n, parts) = (games as f64 * share, players.max(1) as f64);
         let (wins, draws) = (self.wins as f64 * share, self.draws as f64 * share);
-        let shared = self.shared as f64 / PARTS as f64 * share;
-        let value = (wins + draws / parts + shared) / n;
-        let spared = draws / (n + Z * Z) * (parts - 1.0) / (parts * parts);
+        let (value, spared) = self.mean(players, share);
         // The bounds are the roots of the inequality as a quadratic equation in m:
         // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
         let square = Z * Z / n;
@@ -141,6 +139,31 @@ impl Scores {
             error: ((squares - mean * mean) / added).max(0.0).sqrt(),
             sample: games,
         })
+    }
+}
+
+impl Scores {
+    /// Returns the mean score, and by how much draws lower the variance of a game, where a share of
+    /// the games is independent.
+    fn mean(self, players: usize, share: f64) -> (f64, f64) {
+        let (n, parts) = (self.games() as f64 * share, players.max(1) as f64);
+        let (wins, draws) = (self.wins as f64 * share, self.draws as f64 * share);
+        let shared = self.shared as f64 / PARTS as f64 * share;
+        let spared = draws / (n + Z * Z) * (parts - 1.0) / (parts * parts);
+        ((wins + draws / parts + shared) / n, spared)
+    }
+
+    /// Tests if the mean score in games of several players, of which this share is independent, is
+    /// an equal one: the two-sided p-value of the score test, which is at most 0.05 where the
+    /// interval does not hold an equal score. 1 if there are no games.
+    pub fn equality_test(self, players: usize, share: f64) -> f64 {
+        if self.games() == 0 || players < 2 {
+            return 1.0;
+        }
+        let even = 1.0 / players as f64;
+        let (value, spared) = self.mean(players, share);
+        let variance = (even * (1.0 - even) - spared) / (self.games() as f64 * share);
+        super::p_value((value - even) / variance.sqrt())
     }
 }
 

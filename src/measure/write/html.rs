@@ -4,7 +4,7 @@
 use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{grouped, interval, options, sample, summary, value};
-use crate::measure::report::{Heat, Measure, NotableGame, Report};
+use crate::measure::report::{Heat, Measure, NotableGame, Report, opening_map as scores_by_site};
 use crate::pages::{Highlight, PageKind, ShownGame, Walkthrough, escaped, of_record, page};
 use crate::record::Record;
 use crate::render::{Scene, heat, plot, svg_among};
@@ -206,26 +206,25 @@ fn figures(body: &mut String, report: &Report, measure: &Measure) {
     body.push_str("</table>\n");
 }
 
-/// Draws what a search expects of the first player after each first ply, if each ply chooses
-/// another site.
+/// Draws the score of the first player after each first ply, if each ply chooses another site.
 fn opening_map(body: &mut String, report: &Report) {
     let board = &report.game.rules().board;
     let mut numbers = vec![0.0; board.slots()];
     let mut labels = vec![String::new(); board.slots()];
-    let mut judged = 0;
-    for opening in report.results.openings() {
-        let place = opening.site.map(usize::from).filter(|&site| site < labels.len());
-        let Some(place) = place.filter(|&place| labels[place].is_empty()) else { return };
-        let percent = f64::from(opening.chances[0]) / 10.0;
-        labels[place] = format!("{percent:.0}");
-        numbers[place] = percent;
-        judged += 1;
-    }
-    if judged < 2 {
+    let Some((is_exact, scores)) = scores_by_site(report.results) else { return };
+    if scores.len() < 2 {
         return;
     }
+    for (site, percent) in scores {
+        let Some(label) = labels.get_mut(usize::from(site)) else { return };
+        *label = format!("{percent:.0}");
+        numbers[usize::from(site)] = percent;
+    }
     let player = &report.results.plan.players[0];
-    let title = format!("Expected score of {player} after each first ply, in %");
+    let title = match is_exact {
+        true => format!("Score of {player} after each first ply with best play, in %"),
+        false => format!("Expected score of {player} after each first ply, in %"),
+    };
     let _ = writeln!(
         body,
         "<div class=\"plots\"><figure>{}<figcaption>{}</figcaption></figure></div>",

@@ -16,6 +16,8 @@
 //!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`,
 //!   or the `score` of the first player), the `plies` to a win, how many of the `first` plies are
 //!   `optimal`, the `positions` searched, and the `games` of equal players of each strength there.
+//!   `tabulated`: whether the values of all positions are known. `first_plies`, of the game itself:
+//!   each `ply`, the `site` that it chooses last and, if it is known, the `value` after it.
 //!   `training`: the `method`, `exploration` (if it is not the usual one), `games`, `score` (of how
 //!   many games, `of`) and `fingerprint` of the training that players use; null if none is kept.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and

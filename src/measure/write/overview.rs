@@ -49,7 +49,7 @@ const GROUPS: [Measures; 5] = [
     ),
     (
         "How well they play",
-        "as best play: games that end as with best play, on the largest board that was solved; blunders: late plies that give away a result that can be proven",
+        "as best play: games that end as with best play, on the largest board that was solved; blunders: plies that give away a result that can be proven",
         &[("best-play", "as best play"), ("blunders", "blunders")],
     ),
     (
