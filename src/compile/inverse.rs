@@ -444,6 +444,12 @@ pub(super) fn mentions(expression: Expression, x: Local) -> bool {
     expression.local() == Some(x) || expression.parts().into_iter().any(|part| mentions(part, x))
 }
 
+/// Visits the variables in an expression, as often as they occur.
+pub(super) fn each_local(expression: Expression, visit: &mut dyn FnMut(Local)) {
+    expression.local().into_iter().for_each(&mut *visit);
+    expression.parts().into_iter().for_each(|part| each_local(part, visit));
+}
+
 fn sites(node: Sites, span: Span) -> Spanned<Sites> {
     Spanned { node, span }
 }

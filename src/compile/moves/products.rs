@@ -6,7 +6,7 @@
 //! without being listed. Sites that are chosen together from one region are its combinations.
 
 use super::super::assembler::Set;
-use super::super::inverse::mentions;
+use super::super::inverse::each_local;
 use super::super::op::Code;
 use super::super::plan::{ClauseKind, How, Why};
 use super::super::program::ParameterSource;
@@ -17,6 +17,7 @@ use crate::board::Site;
 use crate::language::rules::{Domain, Local, MoveRule, Parameter, Statement};
 use crate::language::visit::Expression;
 use crate::syntax::Span;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The greatest number of move sets that the products of a routine may stand for. Where plies are
@@ -43,15 +44,17 @@ pub(super) struct Relations {
 impl Relations {
     pub(super) fn of(rule: &MoveRule) -> Relations {
         // What depends on which parameters: they themselves, and the variables made of them.
-        let mut known: Vec<(Local, Vec<usize>)> = rule
+        let mut known: FxHashMap<Local, Vec<usize>> = rule
             .parameters
             .iter()
             .enumerate()
             .map(|(index, parameter)| (parameter.variable, vec![index]))
             .collect();
-        let about = |expression: Expression, known: &[(Local, Vec<usize>)]| {
-            let mentioned = known.iter().filter(|(local, _)| mentions(expression, *local));
-            let mut about: Vec<usize> = mentioned.flat_map(|(_, about)| about.clone()).collect();
+        let about = |expression: Expression, known: &FxHashMap<Local, Vec<usize>>| {
+            let mut about: Vec<usize> = Vec::new();
+            each_local(expression, &mut |local| {
+                about.extend(known.get(&local).into_iter().flatten())
+            });
             about.sort_unstable();
             about.dedup();
             about
@@ -66,7 +69,7 @@ impl Relations {
             match &statement.node {
                 Statement::Let(variable, value) => {
                     let on = value.expression().map_or(Vec::new(), |value| about(value, &known));
-                    known.push((*variable, on));
+                    known.insert(*variable, on);
                 }
                 Statement::Require(condition) => {
                     requirements.push((index, about(Expression::Condition(condition), &known)));
