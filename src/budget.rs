@@ -2,8 +2,9 @@
 //!
 //! A time limit must hold however expensive a unit of work is (a ply, a position, a game), and
 //! reading the clock must stay cheap. [`Pace`] therefore reads it about once per millisecond, but
-//! at least every few units, since the next ones may be more expensive. [`Fuel`] does not depend on
-//! the clock: it runs out at the same step on every computer.
+//! at least every few units, since the next ones may be more expensive, and at once after work that
+//! was ([`hasten`]). [`Fuel`] does not depend on the clock: it runs out at the same step on every
+//! computer.
 //!
 //! Callers set limits in the `…Limits` type of each module, which become these types when work
 //! begins.
@@ -17,6 +18,18 @@ use std::time::Duration;
 
 /// The intended time between two readings of the clock.
 const READING_INTERVAL: Duration = Duration::from_millis(1);
+
+thread_local! {
+    /// Whether this thread has done dear work since it last read the clock.
+    static IS_HASTENED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Makes the next poll of a limit on this thread read the clock. Called after dear work inside a
+/// unit: the strides between readings come from units that may have been much cheaper.
+#[cold]
+pub fn hasten() {
+    IS_HASTENED.set(true);
+}
 
 /// Decides after how many units of work the clock is read.
 #[derive(Clone, Debug)]
@@ -38,13 +51,15 @@ impl Pace {
     #[inline(always)]
     pub fn count(&mut self, units: u32) -> Option<Instant> {
         self.units_since_reading = self.units_since_reading.saturating_add(units);
-        if self.units_since_reading < self.stride { None } else { Some(self.reading()) }
+        let is_due = self.units_since_reading >= self.stride || IS_HASTENED.get();
+        if is_due { Some(self.reading()) } else { None }
     }
 
     /// Reads the clock and adapts the stride.
     #[cold]
     fn reading(&mut self) -> Instant {
         let now = Instant::now();
+        IS_HASTENED.set(false);
         let passed = self.read.map(|read| now.saturating_duration_since(read));
         self.stride = match passed {
             Some(passed) if passed > READING_INTERVAL => {

@@ -251,7 +251,7 @@ impl<'r> Compiler<'r> {
         let added = self.asm.without(added, found);
         self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
         self.asm.emit(Code::Join, 0, found.0, added.0, 0);
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.go_round(again);
         self.asm.close_loop(round);
         self.asm.place(done);
         Ok(found)

@@ -173,16 +173,17 @@ instructions! {
     IfAtLeast(NumberRead, NumberRead, Target) effect,
     /// Jumps to c.
     Jump(Unused, Unused, Target) effect,
-    /// Jumps back to c and uses one unit of fuel; a is the clause to blame if there is none left.
+    /// Jumps back to c and uses the fuel of a round; a is the clause to blame if none is left.
     LoopBack(Plain, Unused, Target) effect,
-    /// Moves the lowest site of b to a, or jumps to c if b is empty. Uses one unit of fuel.
+    /// Moves the lowest site of b to a, or jumps to c if b is empty. Uses the fuel of a
+    /// round.
     Take(NumberWrite, SetChange, Target) effect,
     /// Empties the queue of chain x.
     NewQueue(Unused, Unused, Unused) effect,
     /// Adds those sites of a to the queue of chain x that have never been in it.
     Enqueue(SetRead, Unused, Unused) effect,
     /// Moves the first site of the queue of chain x to a, or jumps to c if the queue is empty. Uses
-    /// one unit of fuel.
+    /// the fuel of a round.
     Dequeue(NumberWrite, Unused, Target) effect,
 
     /// Adds a move set: specialization b, for every site (or number) of a, with the current prefix.

@@ -4,7 +4,7 @@
 
 use super::layout::Layout;
 use super::op::{Code, Op, OperandRole};
-use super::plan::ExecutionNote;
+use super::plan::{ClausePart, ExecutionNote};
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
@@ -68,9 +68,12 @@ impl Program {
             .get(usize::from(address))
             .filter(|op| op.code == Code::LoopBack)
             .and_then(|op| self.clauses.get(usize::from(op.a)));
+        // The outermost clause is the last one that contains it.
+        let mut end = self.notes.iter().rev().filter(|note| note.part == ClausePart::End);
+        let clause = end.find(|note| (note.from..note.to).contains(&address)).map(|note| note.span);
         let routine = self.origins.partition_point(|&(start, _)| start <= address);
         let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
-        blamed.copied().or(whole).unwrap_or_default()
+        clause.or(blamed.copied()).or(whole).unwrap_or_default()
     }
 
     /// Returns the instructions reachable from an address before the routine ends.

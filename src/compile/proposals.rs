@@ -114,12 +114,9 @@ impl<'r> Compiler<'r> {
                 Code::Fill if are_cached => CACHED_FILL_COST * words,
                 Code::Fill => walk,
                 Code::Walk => ways * walk,
-                Code::Flood
-                | Code::Take
-                | Code::LoopBack
-                | Code::NewQueue
-                | Code::Enqueue
-                | Code::Dequeue => return None,
+                Code::Flood | Code::Take | Code::NewQueue | Code::Enqueue | Code::Dequeue => {
+                    return None;
+                }
                 Code::Between => 8 * doublings,
                 Code::Beside | Code::Sight => 5 * ways * words,
                 Code::Transfer => 6 * words,
@@ -158,6 +155,7 @@ impl<'r> Compiler<'r> {
                 | Code::IfLess
                 | Code::IfAtLeast
                 | Code::Jump
+                | Code::LoopBack
                 | Code::SetPrefix
                 | Code::Together
                 | Code::GuardAllLegal

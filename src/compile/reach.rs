@@ -67,7 +67,7 @@ impl<'r> Compiler<'r> {
             self.asm.emit(Code::Copy, 0, added.0, new.0, 0);
             self.asm.emit(Code::Join, 0, found.0, new.0, 0);
         }
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.go_round(again);
         self.asm.close_loop(round);
         self.asm.place(done);
         stepped.map(|_| found)

@@ -1,6 +1,6 @@
 //! Compiles regions that do not depend on a lifted site.
 
-use super::assembler::{Assembler, LoopRegion, Num, Set};
+use super::assembler::{Assembler, Label, LoopRegion, Num, Set};
 use super::inverse::conjuncts;
 use super::layout::Home;
 use super::lines::Extent;
@@ -306,6 +306,12 @@ impl<'r> Compiler<'r> {
         emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>,
     ) -> Compiled<()> {
         self.each_taken(region, open, |c, site, _| emit(c, SiteOperand::In(site)))
+    }
+
+    /// Emits the jump back to the start of a loop that no instruction there takes fuel for.
+    pub(super) fn go_round(&mut self, again: Label) {
+        let clause = self.clause(self.last);
+        self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
     }
 
     /// Emits a loop that takes the lowest site from a copy of the region until none is left. The

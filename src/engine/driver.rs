@@ -21,11 +21,12 @@ pub use perft::{Finished, Unit};
 
 use super::bits::Bits;
 use super::frame::Frame;
+use super::fuel::TRIAL_FUEL;
 use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, PlayerSet};
 use super::task::Stop;
-use crate::budget::Pace;
+use crate::budget::{self, Pace};
 use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
@@ -116,7 +117,7 @@ impl<const W: usize> Driver<W> {
     /// Runs the setup and goes to the first decision.
     pub fn begin(&mut self) {
         self.refill_fuel();
-        self.machine.grant_move_fuel();
+        self.machine.grant_move_fuel(TRIAL_FUEL);
         let setup = self.machine.program.setup;
         let start = self.machine.program.start;
         let stop = self.machine.run(setup);
@@ -278,7 +279,8 @@ impl<const W: usize> Driver<W> {
             *argument = i32::from(prefix);
         }
         frame.leaves = 0;
-        self.machine.grant_move_fuel();
+        let trial = self.machine.tables.fuel.trial(candidate.specialization);
+        self.machine.grant_move_fuel(trial);
     }
 
     /// Applies a candidate and evaluates the end of the game. Returns false if a requirement fails;
@@ -440,6 +442,10 @@ impl<const W: usize> Driver<W> {
             false => self.machine.consume_fuel(EMPTY_PLAYOUT_FUEL),
         }
         if let Stop::Decide(decision) = stop {
+            if left > 0 {
+                // It may have stopped after dear plies, whose fuel is not known here.
+                budget::hasten();
+            }
             self.at = decision;
             self.generate_or_pass();
             // The position that this ply has led to is not in the history yet.
@@ -497,7 +503,7 @@ impl<const W: usize> Driver<W> {
         if self.outcome.is_some() {
             return;
         }
-        self.machine.grant_move_fuel();
+        self.machine.grant_move_fuel(TRIAL_FUEL);
         let stop = match self.machine.generate_moves(self.at) {
             Stop::Return => Stop::Decide(self.at),
             stop => stop,
@@ -522,7 +528,7 @@ impl<const W: usize> Driver<W> {
     pub fn watched(&mut self, condition: usize) -> bool {
         let mover = self.decision().mover;
         self.refill_fuel();
-        self.machine.grant_move_fuel();
+        self.machine.grant_move_fuel(TRIAL_FUEL);
         // Moves that a condition asks for are made and taken back, unless the fuel runs out.
         self.save();
         let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);

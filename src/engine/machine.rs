@@ -1,29 +1,25 @@
 //! Interprets programs, and switches to machine code once it is compiled.
 //!
 //! The position is in the first registers of the [`Frame`] and is changed in place. Every loop
-//! iteration costs a unit of **fuel**, so that every call terminates. The interpreter counts its
-//! plies; past a threshold, machine code is compiled in the background, and each machine of the
-//! game adopts it at its next ply. Plies and their legality are the subject of `driver`.
+//! iteration takes **fuel** by what is in it (`fuel`), so that every call terminates. The interpreter
+//! counts its plies; past a threshold, machine code is compiled in the background, and each machine
+//! of the game adopts it at its next ply. Plies and their legality are the subject of `driver`.
 
 mod interpreter;
 
 use super::background::Background;
 use super::frame::{Frame, MoveSet, Queue};
+use super::fuel::{DEAR_FUEL, MOVE_FUEL, PLY_FUEL};
 use super::guarded::{Guarded, GuardedBox};
 use super::history::History;
 use super::native::Native;
 use super::tables::Tables;
 use super::task::{CallResult, CodeQuality, CountResult, Stop, Task};
+use crate::budget;
 use crate::compile::program::{Address, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The fuel for one tried move and all that follows it up to the next move sets. One unit is one
-/// loop iteration.
-pub const MOVE_FUEL: u32 = 1 << 20;
-/// The fuel for everything up to the next ply: all moves tried at the decisions in between, and the
-/// order of play from one to the next. Less than half a second of work.
-pub const PLY_FUEL: u32 = 1 << 24;
 /// Compiling an instruction to machine code takes about as long as interpreting this many plies.
 const JIT_PLIES_PER_INSTRUCTION: usize = 16;
 /// A JIT threshold: compile in the background once enough plies were interpreted to pay for it.
@@ -31,13 +27,13 @@ pub const JIT_AUTO: u32 = 0;
 /// A JIT threshold: never switch to machine code.
 pub const JIT_NEVER: u32 = u32::MAX;
 /// The fuel after which look-ahead memoizes dead ends, and at which machine code gives up looking
-/// ahead or counting.
+/// ahead.
 const MEMO_THRESHOLD: u32 = 1 << 13;
+/// The fuel of a position at which machine code gives up counting.
+const COUNTING_FUEL: u32 = 1 << 16;
 /// The greatest depth of look-ahead and perft in machine code: each ply takes a frame and some
 /// stack.
 const MAX_NATIVE_LOOKAHEAD: usize = 16;
-/// The fixed cost of trying a move.
-pub const TRIAL_FUEL: u32 = 8;
 /// How many proposals may be rejected before the legal moves are generated.
 pub const MAX_REJECTIONS: u32 = 8;
 /// The limit for move sets per decision. Each is for a whole set of sites, so real rules stay far
@@ -155,11 +151,12 @@ impl<const W: usize> Machine<W> {
         another
     }
 
-    /// Charges the last move to the ply's fuel and grants a new move its own.
+    /// Charges the last move to the ply's fuel and grants a new one its own, of which trying it
+    /// takes `trial`.
     #[inline(always)]
-    pub fn grant_move_fuel(&mut self) {
+    pub fn grant_move_fuel(&mut self, trial: u32) {
         self.consume_fuel(
-            self.granted_fuel.saturating_sub(self.frame.move_fuel).saturating_add(TRIAL_FUEL),
+            self.granted_fuel.saturating_sub(self.frame.move_fuel).saturating_add(trial),
         );
         self.frame.move_fuel = self.ply_fuel.min(MOVE_FUEL);
         self.granted_fuel = self.frame.move_fuel;
@@ -168,7 +165,11 @@ impl<const W: usize> Machine<W> {
     /// Refills the fuel, after a ply or on arrival at a position set from outside.
     #[inline(always)]
     pub fn refill_fuel(&mut self) {
-        self.fuel_used = self.fuel_used();
+        let fuel_used = self.fuel_used();
+        if fuel_used - self.fuel_used > u64::from(DEAR_FUEL) {
+            budget::hasten();
+        }
+        self.fuel_used = fuel_used;
         self.install_native();
         self.ply_fuel = PLY_FUEL;
         self.granted_fuel = self.frame.move_fuel;
@@ -354,7 +355,7 @@ impl<const W: usize> Machine<W> {
         let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         copy_position(&self.program, &self.frame, &mut frames[0]);
-        frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
+        frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = COUNTING_FUEL);
         (frames[0].first, frames[0].move_set_count) = (from, self.frame.move_set_count);
         loop {
             let counted =

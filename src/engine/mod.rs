@@ -20,6 +20,7 @@ pub mod bits;
 pub mod driver;
 mod fault;
 mod frame;
+mod fuel;
 pub mod game;
 pub mod guarded;
 mod hash;
@@ -29,6 +30,7 @@ mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 pub mod native;
 pub mod observer;
+mod ply_budget;
 pub mod position;
 mod runner;
 pub mod snapshot;
@@ -38,4 +40,5 @@ pub mod tables;
 mod task;
 
 pub use driver::{Finished, PackedMove, Unit};
+pub use ply_budget::PlyBudget;
 pub use runner::Playout;

@@ -7,6 +7,7 @@
 use super::bits::Bits;
 use super::driver::{Driver, Finished, PackedMove, Unit};
 use super::frame::{Frame, MoveSet};
+use super::fuel::TRIAL_FUEL;
 use super::machine::{MAX_REJECTIONS, Machine};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
@@ -230,7 +231,7 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::load(self, position);
         self.refill_fuel();
         for routine in 0..self.machine.program.observing.len() {
-            self.machine.grant_move_fuel();
+            self.machine.grant_move_fuel(TRIAL_FUEL);
             self.machine.run(self.machine.program.observing[routine]);
         }
         self.read(position);
@@ -297,7 +298,7 @@ impl<const W: usize> Runner for Driver<W> {
         if self.machine.can_run_playouts() {
             // Machine code generates the moves itself.
             self.refill_fuel();
-            self.machine.grant_move_fuel();
+            self.machine.grant_move_fuel(TRIAL_FUEL);
         } else {
             self.resume();
         }

@@ -2,6 +2,7 @@
 //! constant sets.
 
 use super::bits::Bits;
+use super::fuel::FuelCosts;
 use crate::board::{Board, Direction, Site};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
@@ -204,6 +205,7 @@ pub struct Tables<const W: usize> {
     #[cfg(feature = "native")]
     pub sites: Bits<W>,
     pub board: Arc<BoardTables>,
+    pub fuel: Arc<FuelCosts>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -219,6 +221,7 @@ impl<const W: usize> Tables<W> {
             #[cfg(feature = "native")]
             sites: board.sites().map(|site| site.index()).collect(),
             board: Arc::new(BoardTables::new(board, program, W)),
+            fuel: Arc::new(FuelCosts::new(board, program, W)),
         }
     }
 }

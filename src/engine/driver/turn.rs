@@ -2,6 +2,7 @@
 
 use super::{Driver, Stop};
 use crate::compile::program::Address;
+use crate::engine::fuel::TRIAL_FUEL;
 
 impl<const W: usize> Driver<W> {
     /// Executes the order of play from `address` to the first decision with a legal move. With
@@ -9,7 +10,7 @@ impl<const W: usize> Driver<W> {
     pub fn begin_turn(&mut self, address: Address, rolled: bool) {
         self.clear_move_sets();
         self.refill_fuel();
-        self.machine.grant_move_fuel();
+        self.machine.grant_move_fuel(TRIAL_FUEL);
         let mut stop = self.machine.flow(address);
         // A loop that depends on the position alone could roll forever, so each roll is skipped at
         // most once.

@@ -41,6 +41,7 @@ impl<const W: usize> Machine<W> {
             ..
         } = &mut **frame;
         let code = &program.code[..];
+        let rounds = tables.fuel.rounds();
         let mut at = usize::from(from);
         // The cast bounds the index by the size of the register files, so that no bounds check is
         // emitted. The compiler allocates no register beyond them.
@@ -225,7 +226,7 @@ impl<const W: usize> Machine<W> {
                 Code::IfAtLeast => num!(op.a) >= num!(op.b),
                 Code::Jump => true,
                 Code::LoopBack => {
-                    if !take_move_fuel(move_fuel) {
+                    if !take_move_fuel(move_fuel, rounds[at - 1]) {
                         return Stop::OutOfFuel(at as Address - 1);
                     }
                     true
@@ -233,7 +234,7 @@ impl<const W: usize> Machine<W> {
                 Code::Take => match set!(op.b).take() {
                     None => true,
                     Some(site) => {
-                        if !take_move_fuel(move_fuel) {
+                        if !take_move_fuel(move_fuel, rounds[at - 1]) {
                             return Stop::OutOfFuel(at as Address - 1);
                         }
                         num!(op.a) = site as i32;
@@ -254,7 +255,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Dequeue => {
-                    if !take_move_fuel(move_fuel) {
+                    if !take_move_fuel(move_fuel, rounds[at - 1]) {
                         return Stop::OutOfFuel(at as Address - 1);
                     }
                     match queues.get_mut(usize::from(op.x)).and_then(Queue::take) {
@@ -320,10 +321,10 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// Consumes one unit of fuel; returns false if none is left.
+/// Consumes the fuel of a round; returns false if none is left.
 #[inline(always)]
-fn take_move_fuel(move_fuel: &mut u32) -> bool {
-    *move_fuel = move_fuel.saturating_sub(1);
+fn take_move_fuel(move_fuel: &mut u32, round: u32) -> bool {
+    *move_fuel = move_fuel.saturating_sub(round);
     *move_fuel > 0
 }
 

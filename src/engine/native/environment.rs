@@ -1,5 +1,6 @@
 //! What machine code depends on besides the program: the board, and the memory layout of sets.
 
+use super::super::fuel::FuelCosts;
 use super::super::tables::{BoardTables, Stepping, Tables};
 use super::super::task::CodeQuality;
 use super::helpers::{Addresses, Helpers};
@@ -13,6 +14,7 @@ pub struct Environment {
     pub layout: Layout,
     /// The code points into it.
     pub tables: Arc<BoardTables>,
+    pub fuel: Arc<FuelCosts>,
     /// The address of the tables that helpers receive. The caller of the code keeps them alive.
     pub tables_address: usize,
     pub helpers: Addresses,
@@ -33,6 +35,7 @@ impl Environment {
         Environment {
             layout: Layout::of::<W>(),
             tables: Arc::clone(&tables.board),
+            fuel: Arc::clone(&tables.fuel),
             tables_address: std::ptr::from_ref(tables) as usize,
             helpers: Helpers::of::<W>(),
             steps: std::array::from_fn(|way| {

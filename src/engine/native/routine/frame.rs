@@ -239,18 +239,19 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Uses one unit of fuel; stops at the instruction if there is none left.
+    /// Uses the fuel of a round of a loop; stops at the instruction if there is none left.
     pub(super) fn take_move_fuel(&mut self, address: Address) {
+        let round = i64::from(self.env.fuel.rounds()[usize::from(address)]);
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        let spent = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, 1);
+        let spent = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, round);
         self.b.ins().brif(spent, over, &[], on, &[]);
         self.b.switch_to_block(over);
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.move_fuel, none);
         self.finish(status::OUT_OF_FUEL, address);
         self.b.switch_to_block(on);
-        let left = self.b.ins().iadd_imm_s(move_fuel, -1);
+        let left = self.b.ins().iadd_imm_s(move_fuel, -round);
         self.b.def_var(self.move_fuel, left);
     }
 

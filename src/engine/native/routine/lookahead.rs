@@ -6,7 +6,6 @@
 //! stops when its fuel is exhausted; then `driver::lookahead` takes over, which memoizes dead ends.
 //! Each frame tells how few plies were left where the search from there went deepest.
 
-use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -41,18 +40,15 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the start of a trial.
     fn begin_trial(&mut self) {
+        let trial = i64::from(self.env.fuel.dearest_trial());
         let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        let is_over = self.b.ins().icmp_imm_u(
-            IntCC::UnsignedLessThanOrEqual,
-            move_fuel,
-            i64::from(TRIAL_FUEL),
-        );
+        let is_over = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, trial);
         self.b.ins().brif(is_over, over, &[], on, &[]);
         self.b.switch_to_block(over);
         self.leave_with(status::OUT_OF_FUEL, 0);
         self.b.switch_to_block(on);
-        let left = self.b.ins().iadd_imm_s(move_fuel, -i64::from(TRIAL_FUEL));
+        let left = self.b.ins().iadd_imm_s(move_fuel, -trial);
         self.b.def_var(self.move_fuel, left);
         self.read_registers();
     }

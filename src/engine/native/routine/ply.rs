@@ -1,9 +1,9 @@
 //! A ply of a playout: sampled from a pool, and undone and removed if it is illegal.
 
-use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
+use super::super::super::fuel::MOVE_FUEL;
 use super::super::set_ops::{self, Words};
 use super::super::status;
-use super::playout::{Playout, PoolBlocks, Slot};
+use super::playout::{Playout, PlayoutFuel, PoolBlocks, Slot};
 use super::pool::Pool;
 use super::products::Factor;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
@@ -43,7 +43,7 @@ impl FunctionEmitter<'_, '_> {
         let PoolBlocks { sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, last_ply_decision, ply_fuel, proposals, .. } = *self.playout();
+        let Playout { random, left, last_ply_decision, fuel, proposals, .. } = *self.playout();
         self.b.switch_to_block(sample);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -57,7 +57,8 @@ impl FunctionEmitter<'_, '_> {
             self.b.ins().brif(rejections_left, on, &[], legal, &[]);
         } else {
             let over = self.b.create_block();
-            self.b.ins().brif(plies, on, &[], over, &[]);
+            let goes_on = self.goes_on();
+            self.b.ins().brif(goes_on, on, &[], over, &[]);
             self.b.switch_to_block(over);
             self.keep_or_take_back();
             // The position is counted already: -1 keeps the caller from counting it again.
@@ -94,10 +95,11 @@ impl FunctionEmitter<'_, '_> {
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
         if self.uses_move_fuel {
-            let available = self.b.use_var(ply_fuel);
+            let available = self.b.use_var(fuel.ply);
             let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
-            let granted_fuel = self.b.ins().umin(available, most);
-            self.b.def_var(self.move_fuel, granted_fuel);
+            let granted = self.b.ins().umin(available, most);
+            self.b.def_var(self.move_fuel, granted);
+            self.b.def_var(fuel.granted, granted);
         }
         // The position is restored if the ply is illegal. Copies of SSA variables cost nothing.
         for (register, before) in self.kept() {
@@ -124,6 +126,30 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// Adds the fuel used since it was last granted to that of the whole call, and returns it.
+    pub(super) fn charge_ply(&mut self) -> Value {
+        let PlayoutFuel { granted, call, .. } = self.playout().fuel;
+        let [granted, left] = [granted, self.move_fuel].map(|fuel| self.b.use_var(fuel));
+        let used = self.b.ins().isub(granted, left);
+        let before = self.b.use_var(call);
+        let all = self.b.ins().iadd(before, used);
+        self.b.def_var(call, all);
+        used
+    }
+
+    /// Returns a number above zero if another ply may be made: as many as the caller allows, while
+    /// they are not so dear that the caller may have to look at the clock.
+    pub(super) fn goes_on(&mut self) -> Value {
+        let Playout { left, fuel, .. } = *self.playout();
+        let plies = self.b.use_var(left);
+        if !self.uses_move_fuel {
+            return plies;
+        }
+        let is_dear = self.b.use_var(fuel.is_dear);
+        let none = self.b.ins().iconst(types::I32, 0);
+        self.b.ins().select(is_dear, none, plies)
+    }
+
     /// Tests if a ply sampled from this pool can be illegal.
     fn can_fail(&self, pool: Pool) -> bool {
         let decision = pool.decision;
@@ -142,7 +168,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let PoolBlocks { sample, withdraw, .. } = self.pool_blocks(pool);
         let slots = self.slots(pool);
-        let Playout { left, ply_fuel, proposals, sampled_set, .. } = *self.playout();
+        let Playout { left, fuel, proposals, sampled_set, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.proposals {
             let rejections_left = self.b.use_var(proposals.rejections_left);
@@ -157,15 +183,13 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(left, plies);
         if self.uses_move_fuel {
             // A trial uses up fuel for the next ones.
-            let available = self.b.use_var(ply_fuel);
-            let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
-            let granted_fuel = self.b.ins().umin(available, most);
-            let move_fuel = self.b.use_var(self.move_fuel);
-            let used = self.b.ins().isub(granted_fuel, move_fuel);
-            let used = self.b.ins().iadd_imm_s(used, i64::from(TRIAL_FUEL));
+            let used = self.charge_ply();
+            let trial = i64::from(self.env.fuel.dearest_trial());
+            let used = self.b.ins().iadd_imm_s(used, trial);
+            let available = self.b.use_var(fuel.ply);
             let used = self.b.ins().umin(used, available);
             let rest = self.b.ins().isub(available, used);
-            self.b.def_var(ply_fuel, rest);
+            self.b.def_var(fuel.ply, rest);
         }
         let member = set_ops::used(&mut self.b, &self.chosen.member);
         let sampled_set = self.b.use_var(sampled_set);

@@ -84,11 +84,11 @@ impl FunctionEmitter<'_, '_> {
     /// Prepares rejection sampling; returns from the playout if no ply is left to be made.
     pub(super) fn begin_proposals(&mut self, decision: u16) {
         let playout = self.playout();
-        let (proposals, [random, left, last_ply_decision]) =
-            (playout.proposals, [playout.random, playout.left, playout.last_ply_decision]);
+        let (proposals, [random, last_ply_decision]) =
+            (playout.proposals, [playout.random, playout.last_ply_decision]);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
-        let plies = self.b.use_var(left);
-        self.b.ins().brif(plies, on, &[], over, &[]);
+        let goes_on = self.goes_on();
+        self.b.ins().brif(goes_on, on, &[], over, &[]);
         self.b.switch_to_block(over);
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);

@@ -1,0 +1,208 @@
+//! The fuel that a program takes, computed once from its instructions and the board.
+//!
+//! A loop takes fuel every time round, as much as the dearest way through its body costs. Loops
+//! inside the body take their own and do not count towards it. Trying a move takes what the dearest
+//! way through the routine that makes it costs, loops excepted. So neither the interpreter nor
+//! machine code counts instructions, and both charge the same.
+
+use crate::board::Board;
+use crate::compile::op::{Code, Op, OperandRole};
+use crate::compile::program::{Address, Program};
+use rustc_hash::FxHashMap;
+
+/// The fuel for one tried move and all that follows it up to the next move sets: a twentieth of a
+/// second of interpreting.
+pub const MOVE_FUEL: u32 = 1 << 22;
+/// The fuel for everything up to the next ply: all moves tried at the decisions in between, and the
+/// order of play from one to the next. A quarter of a second of interpreting.
+pub const PLY_FUEL: u32 = 1 << 24;
+/// The least fuel for trying a move.
+pub const TRIAL_FUEL: u32 = 8;
+/// Work that takes more fuel, about a millisecond, makes the next poll of a limit read the clock.
+pub const DEAR_FUEL: u32 = 1 << 16;
+/// The costs that make a unit of fuel, which is about a round of a loop with a few simple
+/// instructions.
+const COST_PER_UNIT: u64 = 16;
+
+/// The fuel that the loops and moves of a program take.
+pub struct FuelCosts {
+    /// By address: the fuel for a round of the loop that this instruction goes round.
+    rounds: Vec<u32>,
+    /// By specialization: the fuel for trying a move of it.
+    trials: Vec<u32>,
+}
+
+impl FuelCosts {
+    /// Computes the costs for sets of this many words.
+    pub fn new(board: &Board, program: &Program, words: usize) -> FuelCosts {
+        let costs = RoutineCosts::new(board, program, words);
+        let mut last_jumps: FxHashMap<Address, Address> = FxHashMap::default();
+        for (address, op) in (0..).zip(&program.code) {
+            if let Some(target) = target(op).filter(|&target| target <= address) {
+                last_jumps.insert(target, address);
+            }
+        }
+        let round = |(address, op): (Address, &Op)| match op.code {
+            Code::LoopBack => costs.longest(op.c, address),
+            Code::Take | Code::Dequeue => {
+                costs.longest(address, last_jumps.get(&address).copied().unwrap_or(address))
+            }
+            _ => 0,
+        };
+        let mut known: FxHashMap<Address, u64> = FxHashMap::default();
+        let mut trial = |from: Address| {
+            let routine = program.origins.partition_point(|&(start, _)| start <= from);
+            let next =
+                program.origins.get(routine).map_or(program.code.len(), |&(start, _)| start.into());
+            *known.entry(from).or_insert_with(|| costs.longest(from, (next - 1) as Address))
+        };
+        FuelCosts {
+            rounds: (0..).zip(&program.code).map(|at| units(round(at)).max(1)).collect(),
+            trials: program
+                .specializations
+                .iter()
+                .map(|specialization| units(trial(specialization.apply)).max(TRIAL_FUEL))
+                .collect(),
+        }
+    }
+
+    /// Returns the fuel for a round of each loop, by the address of the instruction that takes it.
+    #[inline(always)]
+    pub fn rounds(&self) -> &[u32] {
+        &self.rounds
+    }
+
+    /// Returns the fuel for trying the dearest move.
+    #[cfg(feature = "native")]
+    pub fn dearest_trial(&self) -> u32 {
+        self.trials.iter().copied().max().unwrap_or(TRIAL_FUEL)
+    }
+
+    /// Returns the fuel for trying a move of a specialization.
+    #[inline(always)]
+    pub fn trial(&self, specialization: u16) -> u32 {
+        self.trials[usize::from(specialization)]
+    }
+}
+
+/// Converts costs to fuel, of which more than all that a ply has makes no difference.
+fn units(cost: u64) -> u32 {
+    ((cost + COST_PER_UNIT / 2) / COST_PER_UNIT).min(PLY_FUEL.into()) as u32
+}
+
+/// Returns the address that an instruction may jump to.
+fn target(op: &Op) -> Option<Address> {
+    (op.code.roles()[2] == OperandRole::Target).then_some(op.c)
+}
+
+/// The costs of instructions, in nanoseconds of interpreting or somewhat less.
+struct RoutineCosts<'p> {
+    code: &'p [Op],
+    words: u64,
+    /// The most steps of a line.
+    line: u64,
+    is_wrapped: bool,
+}
+
+impl RoutineCosts<'_> {
+    fn new<'p>(board: &Board, program: &'p Program, words: usize) -> RoutineCosts<'p> {
+        let is_wrapped = board.is_wrapped();
+        RoutineCosts {
+            code: &program.code,
+            words: words as u64,
+            line: if is_wrapped { board.slots() } else { board.longest_line() } as u64,
+            is_wrapped,
+        }
+    }
+
+    /// Returns the cost of the dearest way from the instruction `first` that goes back to it or
+    /// leaves the range up to `last`. A way that goes back elsewhere is a round of a loop inside.
+    fn longest(&self, first: Address, last: Address) -> u64 {
+        let mut ways: Vec<Option<u64>> = vec![None; usize::from(last - first) + 1];
+        for at in (first..=last).rev() {
+            let op = &self.code[usize::from(at)];
+            let after = |to: Address| match to {
+                _ if to == first || to > last || to < first => Some(0),
+                _ if to <= at => None,
+                _ => ways[usize::from(to - first)],
+            };
+            let next = || after(at.saturating_add(1));
+            let after = match (op.code, target(op)) {
+                (Code::Return | Code::Fail | Code::Win | Code::Draw | Code::Decide, _) => Some(0),
+                (Code::Jump | Code::LoopBack, Some(target)) => after(target),
+                (_, Some(target)) => next().max(after(target)),
+                (_, None) => next(),
+            };
+            ways[usize::from(at - first)] = after.map(|after| after + self.of(op));
+        }
+        ways[0].unwrap_or(0)
+    }
+
+    /// Returns the cost of an instruction. Fills and walks cost as much as on an empty board; a
+    /// flood as much as its first pass, since it takes fuel for the others as it makes them.
+    fn of(&self, op: &Op) -> u64 {
+        let RoutineCosts { words, line, .. } = *self;
+        let directions = u64::from(op.x.count_ones());
+        let pass = 1 + 2 * words;
+        2 + match op.code {
+            Code::Fill => line * pass,
+            Code::Walk => directions * line * pass,
+            Code::Flood | Code::Beside => directions * (1 + words),
+            Code::Sight => directions * if self.is_wrapped { 2 * line } else { 3 + words },
+            Code::Between => 24 * line,
+            Code::Direction => 16,
+            Code::Shift => words,
+            Code::Enqueue => 8 + words,
+            Code::AddMoveSet => 8 + 2 * words,
+            Code::Copy
+            | Code::And
+            | Code::Or
+            | Code::AndNot
+            | Code::Xor
+            | Code::Gate
+            | Code::Clear
+            | Code::Join
+            | Code::Drop
+            | Code::Transfer
+            | Code::Single
+            | Code::Count
+            | Code::Lowest
+            | Code::IfNone
+            | Code::IfAny
+            | Code::NewQueue => words / 2,
+            Code::Take => words / 4,
+            Code::Constant
+            | Code::Assign
+            | Code::Add
+            | Code::Subtract
+            | Code::Multiply
+            | Code::Divide
+            | Code::Remainder
+            | Code::Least
+            | Code::Greatest
+            | Code::Step
+            | Code::Distance
+            | Code::Argument
+            | Code::Bit
+            | Code::IfIn
+            | Code::IfOut
+            | Code::IfEqual
+            | Code::IfUnequal
+            | Code::IfLess
+            | Code::IfAtLeast
+            | Code::Jump
+            | Code::LoopBack
+            | Code::Dequeue
+            | Code::EachPrefix
+            | Code::Together
+            | Code::SetPrefix
+            | Code::GuardAllLegal
+            | Code::Return
+            | Code::Fail
+            | Code::Leave
+            | Code::Win
+            | Code::Draw
+            | Code::Decide => 0,
+        }
+    }
+}
