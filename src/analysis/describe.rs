@@ -1,11 +1,11 @@
 //! Turns observations into findings.
 
 use super::instrument::End;
-use super::observations::Observations;
+use super::observations::{Hang, Observations};
 use super::{Analysis as AnalysisReport, BoardCoverage};
 use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
-use crate::notation::{clip, inflected, list};
+use crate::notation::{clip, inflected, list, spell};
 use crate::syntax::Span;
 
 /// With this many random positions, "never legal" is worth reporting.
@@ -47,6 +47,7 @@ impl Describer<'_> {
         let mut findings = describer.never_legal();
         findings.extend(describer.never_ends());
         findings.extend(describer.no_move());
+        findings.extend(describer.no_next_ply());
         findings.extend(describer.endless());
         findings.extend(describer.never_acts());
         findings.extend(describer.one_sided());
@@ -499,6 +500,35 @@ impl<'v> Describer<'v> {
         Some(
             Finding::new(Code::NoMove, *span, message)
                 .with_label("no move is legal here")
+                .with_help(help),
+        )
+    }
+
+    /// Reports a game that never reaches its next ply.
+    fn no_next_ply(&self) -> Option<Finding> {
+        let (observations, hang) = self
+            .views()
+            .find_map(|observations| Some((observations, observations.hang.as_ref()?)))?;
+        let Hang { fault, plies } = hang;
+        let advice = fault.advice(self.rules().source());
+        // A record cannot have the ply after which the rules hang.
+        let game = &observations.instrumented.game;
+        let help = match plies.split_last().and_then(|(&last, before)| {
+            Some((spell(game.rules(), &game.spell_out(last)), observations.record(before)?))
+        }) {
+            Some((last, record)) => format!(
+                "{advice}; it happens after `{last}` at the end of this record (see `ludwright replay`):\n{}",
+                record.trim_end()
+            ),
+            None => advice.to_owned(),
+        };
+        let message = match self.scope(observations) {
+            scope if scope.is_empty() => format!("in some positions {}", fault.message),
+            scope => format!("in some positions{scope} {}", fault.message),
+        };
+        Some(
+            Finding::new(Code::NoNextPly, fault.span, message)
+                .with_label("it runs out of time here")
                 .with_help(help),
         )
     }

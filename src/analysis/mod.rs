@@ -1,6 +1,7 @@
 //! Explores a game, completely or by random games, and reports what can never happen and what
 //! should not, such as moves that are never legal, ends that are never reached, players without a
-//! legal move where no rule says what happens, and games that can go on for ever.
+//! legal move where no rule says what happens, plies after which the rules never reach the next
+//! one, and games that can go on for ever.
 //!
 //! "Never" is claimed only of a board on which every reachable position was visited. All other
 //! findings report what was observed, and on which board.
@@ -18,13 +19,14 @@ mod random_games;
 pub(crate) mod reachability;
 mod suspects;
 
+use crate::engine::PlyBudget;
 use crate::language::board_sizes::smaller_boards;
 use crate::language::finding::Finding;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::syntax::Span;
 use instrument::Instrumented;
-use observations::{Observations, PlyBudget};
+use observations::Observations;
 
 /// Longer programs have slower plies: [`Effort::Glance`] divides its budget by 1 + length / this.
 const MAX_FAST_INSTRUCTIONS: u64 = 400;

@@ -3,40 +3,18 @@
 use super::instrument::{End, Instrumented};
 use super::reachability::{Cycle, Extent, PositionGraph, Step, Visitor};
 use super::suspects::Suspects;
-use crate::budget::Fuel;
-use crate::engine::PackedMove;
-use crate::engine::game::{Argument, Game, State};
+use crate::engine::game::{Argument, Fault, Game, State};
 use crate::engine::position::Outcome;
+use crate::engine::{PackedMove, PlyBudget};
 use crate::language::rules::{MemoryId, MoveId, PlayerId, Rules};
 use crate::record::Record;
 use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
-/// Fuel charged as one ply of the budget; fractions are free.
-const FUEL_PER_PLY: u64 = 1 << 12;
-
-/// An exploration budget in plies. It is independent of the clock, so that results are
-/// deterministic.
-#[derive(Debug)]
-pub struct PlyBudget {
-    plies: Fuel,
-    /// The fuel that the state had used at the last call.
-    fuel_used: u64,
-}
-
-impl PlyBudget {
-    pub fn of(plies: u64) -> PlyBudget {
-        PlyBudget { plies: Fuel::new(plies), fuel_used: 0 }
-    }
-
-    /// Charges one ply, by the number of legal plies, the size of the board and the fuel used since
-    /// the last call. Returns false if the budget is exhausted.
-    pub fn spend(&mut self, state: &State, legal: usize) -> bool {
-        let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
-        self.fuel_used = state.fuel_used();
-        let slots = state.game().rules().board.slots();
-        self.plies.spend(1 + legal as u64 / 16 + slots as u64 / 64 + whole)
-    }
+/// A game that never reaches its next ply.
+pub struct Hang {
+    pub fault: Fault,
+    pub plies: Vec<PackedMove>,
 }
 
 /// The observations of a game, and the instrumented game itself.
@@ -59,6 +37,8 @@ pub struct Observations {
     /// The first game seen to end in [`End::Stuck`].
     pub stuck: Option<(Span, Vec<PackedMove>)>,
     pub cycle: Option<Cycle>,
+    /// The first game seen that never reaches its next ply.
+    pub hang: Option<Hang>,
     /// The parts of the rules to watch.
     pub suspects: Suspects,
     /// By end: who won there, and how often it was reached.
@@ -87,6 +67,7 @@ impl Observations {
             ended: HashSet::new(),
             stuck: None,
             cycle: None,
+            hang: None,
             suspects,
             winners: HashMap::new(),
             counted: HashSet::new(),
@@ -181,6 +162,11 @@ impl Observations {
         }
     }
 
+    /// Records a game that never reaches its next ply, unless one is known.
+    pub fn note_hang(&mut self, hang: Hang) {
+        self.hang.get_or_insert(hang);
+    }
+
     /// Formats plies as a record.
     pub fn record(&self, plies: &[PackedMove]) -> Option<String> {
         let game: &Game = &self.instrumented.game;
@@ -203,6 +189,10 @@ struct Explorer<'o> {
 impl Visitor for Explorer<'_> {
     fn on_position(&mut self, state: &State, legal: &[PackedMove]) {
         self.observations.note_legal(state, legal);
+    }
+
+    fn on_fault(&mut self, fault: &Fault, plies: Vec<PackedMove>) {
+        self.observations.note_hang(Hang { fault: fault.clone(), plies });
     }
 
     fn may_follow(&mut self, state: &State, legal: usize) -> bool {

@@ -1,7 +1,8 @@
 //! Random games, for boards too large to be explored completely.
 
-use super::observations::{Observations, PlyBudget};
+use super::observations::{Hang, Observations};
 use super::reachability::Cycle;
+use crate::engine::PlyBudget;
 use crate::engine::game::State;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
@@ -37,14 +38,21 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
             }
             note_counters(observations, &state, &mut uncounted);
             let legal = state.candidates();
+            if let Some(fault) = state.fault() {
+                observations.note_hang(Hang { fault, plies });
+                return;
+            }
             observations.note_legal(&state, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
-            if !budget.spend(&state, legal.len()) || !state.advance(ply) || state.fault().is_some()
-            {
+            if !budget.spend(&state, legal.len()) || !state.advance(ply) {
+                return;
+            }
+            plies.push(ply);
+            if let Some(fault) = state.fault() {
+                observations.note_hang(Hang { fault, plies });
                 return;
             }
             observations.note_ply(&state, decision, ply);
-            plies.push(ply);
         }
         if state.outcome().is_some() {
             observations.games += 1;

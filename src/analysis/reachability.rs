@@ -17,6 +17,9 @@ pub trait Visitor {
     /// Called for each position with its legal plies, before any of them is followed.
     fn on_position(&mut self, _state: &State, _legal: &[PackedMove]) {}
 
+    /// Called with a shortest path if the rules never reach the ply after it; that ends the search.
+    fn on_fault(&mut self, _fault: &Fault, _path: Vec<PackedMove>) {}
+
     /// Tests if the budget allows one more ply of a position that has `legal` plies.
     fn may_follow(&mut self, state: &State, legal: usize) -> bool;
 
@@ -127,6 +130,10 @@ impl PositionGraph {
             let position = position.clone();
             state.go_to(&position);
             let legal = state.candidates();
+            if let Some(fault) = state.fault() {
+                visitor.on_fault(&fault, self.path_to(from));
+                return Err(fault);
+            }
             visitor.on_position(state, &legal);
             let mut can_end = false;
             for &made in &legal {
@@ -137,10 +144,11 @@ impl PositionGraph {
                 if !state.advance(made) {
                     continue;
                 }
+                let step = Step { graph: self, from, made, depth: depth + 1 };
                 if let Some(fault) = state.fault() {
+                    visitor.on_fault(&fault, step.path());
                     return Err(fault);
                 }
-                let step = Step { graph: self, from, made, depth: depth + 1 };
                 if visitor.on_ply(state, &step) {
                     return Ok(Extent::Stopped(step.path()));
                 }
@@ -152,9 +160,6 @@ impl PositionGraph {
                 let to = entry.index() as u32;
                 entry.or_insert(Discovery { parent: Some((from, made)), depth: depth + 1 });
                 self.edges.push(Edge { to, made });
-            }
-            if let Some(fault) = state.fault() {
-                return Err(fault);
             }
             self.edge_ends.push(self.edges.len() as u32);
             self.can_end.push(can_end);

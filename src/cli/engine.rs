@@ -24,6 +24,7 @@ use super::fault;
 use super::game::Loaded;
 use asked::GoLimits;
 use ludwright::budget::Deadline;
+use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::edit_distance::nearest;
@@ -531,7 +532,11 @@ impl Engine<'_> {
                 thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply))
             }
             Answer::Searched(Err(fault)) => {
-                self.say(&fault.to_string())?;
+                let (file, span) = self.source.place(fault.span);
+                let name = self.source.names().nth(file).unwrap_or_default();
+                let SourcePosition { line, column } =
+                    Places::new(self.source.text_of(file)).of(span.start);
+                self.say(&format!("{name}:{line}:{column}: {fault}"))?;
                 None
             }
             Answer::Move(ply) => Some(ply),

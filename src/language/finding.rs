@@ -128,6 +128,8 @@ codes! {
     NoPly = "no-ply" Error,
     /// The rules never reach the first ply, or take too long.
     NoStart = "no-start" Error,
+    /// In some positions the rules never reach the next ply, or take too long.
+    NoNextPly = "no-next-ply" Error,
     /// A word needs the direction in which a player plays, and he has none, or none of this kind.
     NoSide = "no-side" Error,
     /// The rules are larger than the engine can hold.

@@ -268,6 +268,16 @@ pub fn advice(code: Code) -> Advice {
             Parts("(play (while (< Total 10) (lower Total 1)) (turns (choose drop)))"),
             Parts("(play (while (< Total 10) (raise Total 1)) (turns (choose drop)))"),
         ),
+        Code::NoNextPly => (
+            "Look at the position after the record in the message: save it to a file and run `ludwright replay`. Let a loop without a ply change what its condition \
+             tests. Where a clause takes too long, loop over fewer sites, and put conditions that rule out most of them first.",
+            Parts(
+                "(remember Total number)\n(move drop (to t (empty)) (put Stone t) (raise Total 1))\n(play (turns (choose drop) (while (> Total 2) (raise Total 1))))",
+            ),
+            Parts(
+                "(remember Total number)\n(move drop (to t (empty)) (put Stone t) (raise Total 1))\n(play (turns (choose drop) (while (> Total 2) (lower Total 1))))",
+            ),
+        ),
         Code::NoSide => (
             "Write in `players` in which direction each player plays. Rows are counted from a player's side only if he plays along rows or columns.",
             Parts(

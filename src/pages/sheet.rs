@@ -8,15 +8,17 @@ use super::sentences::{Sentence, html};
 use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
-use crate::language::rules::{MoveId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::engine::{PackedMove, PlyBudget};
+use crate::language::rules::{MoveRule, Rules, Spanned, Statement, Value};
 use crate::notation::{form, player, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
 use std::fmt::Write;
 
-/// The random games in which plies to show are looked for, and their plies.
+/// The random games in which plies to show are looked for, their plies, and the budget of all.
 const GAMES: u64 = 20;
 const PLIES: usize = 200;
+const BUDGET: u64 = 40_000;
 
 /// A ply to show, in a position in which it is legal.
 #[derive(Clone)]
@@ -56,10 +58,11 @@ pub fn sheet_body(game: &Game, examples: &[Example]) -> String {
     }
     let _ = writeln!(body, "<section>\n<h2>Order of play</h2>\n{}</section>", html(&order));
     body.push_str("<section>\n<h2>Moves</h2>\n<div class=\"moves\">\n");
-    for (index, rule) in rules.moves.iter().enumerate() {
-        let id = MoveId(index as u16);
-        let own = examples.iter().find(|example| example.ply.rule == id).cloned();
-        let example = own.or_else(|| random_example(game, id));
+    let own =
+        |index: usize| examples.iter().find(|example| example.ply.rule.index() == index).cloned();
+    let mut shown: Vec<Option<Example>> = (0..rules.moves.len()).map(own).collect();
+    add_random_examples(game, &mut shown);
+    for (index, (rule, example)) in rules.moves.iter().zip(shown).enumerate() {
         a_move(&mut body, rule, words, example.as_ref(), index);
     }
     body.push_str("</div>\n</section>\n");
@@ -173,25 +176,38 @@ fn diagrams(example: &Example, index: usize) -> Option<String> {
     ))
 }
 
-/// Finds the first position of some random games in which a move is legal.
-fn random_example(game: &Game, wanted: MoveId) -> Option<Example> {
+/// Adds for each move without an example the first position of some random games in which it is
+/// legal.
+fn add_random_examples(game: &Game, examples: &mut [Option<Example>]) {
+    let mut budget = PlyBudget::of(BUDGET);
     for seed in 0..GAMES {
         let mut random = Random::new(seed);
-        let mut position = game.begin().ok()?;
+        let Ok(mut position) = game.begin() else { return };
         for _ in 0..PLIES {
-            let legal = position.legal().to_vec();
-            let ply = legal.get(random.below(legal.len().max(1) as u32) as usize)?.clone();
-            // Prefers a ply of this move over the one drawn.
-            if let Some(own) = legal.iter().find(|own| own.rule == wanted) {
-                let ply = if ply.rule == wanted { ply } else { own.clone() };
-                return Some(Example { title: String::new(), position, ply });
+            if examples.iter().all(Option::is_some) {
+                return;
             }
-            if position.play(&ply).is_err() || position.outcome().is_some() {
+            let legal = position.packed().to_vec();
+            let Some(&drawn) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
+                break;
+            };
+            for (index, example) in examples.iter_mut().enumerate() {
+                let is_own = |ply: &&PackedMove| position.rule(**ply).index() == index;
+                // Prefers the ply drawn.
+                let own = [drawn].iter().chain(&legal).find(is_own).copied();
+                if let (None, Some(own)) = (&example, own) {
+                    let (title, ply) = (String::new(), game.spell_out(own));
+                    *example = Some(Example { title, position: position.clone(), ply });
+                }
+            }
+            if !budget.spend(&position, legal.len()) {
+                return;
+            }
+            if position.play_packed(drawn).is_err() || position.outcome().is_some() {
                 break;
             }
         }
     }
-    None
 }
 
 fn end(body: &mut String, rules: &Rules, words: Words) {

@@ -4,9 +4,11 @@
 
 use crate::snapshots_in;
 use ludwright::analysis::{Effort, analysis_findings};
+use ludwright::engine::game::PlayError;
 use ludwright::files::gather;
 use ludwright::language::finding::{Code, Finding};
 use ludwright::language::sources::Sources;
+use ludwright::notation::spell;
 use ludwright::record::{Record, load};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -68,12 +70,21 @@ fn look_at_record(path: &Path, finding: &Finding) {
                 path.display()
             );
         }
+        Code::NoNextPly => {
+            let (_, after) = said.split_once("after `").expect("a ply");
+            let (ply, _) = after.split_once('`').expect("its end");
+            let rules = game.rules();
+            let legal = position.legal().to_vec();
+            let last = legal.iter().find(|legal| spell(rules, legal) == ply).expect("it is legal");
+            let hung = matches!(position.play(last), Err(PlayError::Fault(_)));
+            assert!(hung, "{}: {help}", path.display());
+        }
         code => panic!("{}: a record for {}", path.display(), code.name()),
     }
 }
 
 fn has_record(finding: &&Finding) -> bool {
-    matches!(finding.code, Code::NoMove | Code::Endless)
+    matches!(finding.code, Code::NoMove | Code::NoNextPly | Code::Endless)
 }
 
 #[test]
