@@ -51,7 +51,7 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
         console.advise(&FailureMessage { message, help: Some(help.to_owned()) });
     }
     show(&report, &task.output, &targets, console, out)?;
-    Ok(u8::from(!report.is_complete()))
+    Ok(u8::from(!report.is_complete() || results.hang().is_some()))
 }
 
 /// Adds a shard to the merged ones.

@@ -84,8 +84,9 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         ));
         return Ok(INTERRUPTED);
     }
+    let hangs = tested.results.hang().is_some();
     tested.forget();
-    Ok(0)
+    Ok(u8::from(hangs))
 }
 
 /// Computer players in the order of the players. `None` without `--seat`: then the standard

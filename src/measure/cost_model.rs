@@ -6,7 +6,7 @@
 //! games are played how many of them fit.
 
 use super::plan::{Allowance, Plan, STRENGTHS};
-use super::play::{CAP, JUDGED_POSITIONS};
+use super::play::{CAP, COUNTED_PLIES, JUDGED_POSITIONS};
 use crate::engine::game::{Game, JitPolicy, State};
 use crate::learn::Method;
 use crate::random::{Random, mix};
@@ -52,6 +52,11 @@ const LISTED_SECONDS: f64 = 4e-8;
 const LISTED_ANYWAY: f64 = 1_024.0;
 const LISTED_SAMPLE: usize = 256;
 const LISTED_SAMPLE_LIMIT: usize = 1 << 20;
+/// Seconds that listing the legal plies takes in most games at most: only what it takes beyond them
+/// is counted, such as looking ahead in turns of very many plies.
+const LISTING_SECONDS: f64 = 1e-3;
+/// Seconds for counting the reachable positions, where a ply takes very long.
+const CENSUS_SECONDS: f64 = 2.0;
 /// What listing adds to a ply that is made and recorded, in the time that it adds to an iteration.
 pub const RECORDED_LISTS: f64 = 3.0;
 /// Seconds per evaluation of a position by what was learned, with the ply that leads to it.
@@ -91,12 +96,23 @@ const MIN_INSPECTED: u64 = 20;
 /// The pairings whose winning chances are estimated.
 const JUDGED_PAIRINGS: f64 = 6.0;
 
-/// Measures what a ply of random play takes, in seconds, by what it executes.
-fn seconds_per_ply(game: &Game) -> f64 {
-    // Machine code does not count what it executes.
-    let Ok(game) = Game::compile(game.rules().clone()) else { return PLY_SECONDS };
+/// Starts the game without machine code, which does not count what it executes.
+fn interpreted(game: &Game) -> Option<State> {
+    let game = Game::compile(game.rules().clone()).ok()?;
     game.set_jit_policy(JitPolicy::Never);
-    let Ok(start) = game.begin() else { return PLY_SECONDS };
+    game.begin().ok()
+}
+
+/// Returns the seconds that instructions and fuel take on the board of the game.
+fn seconds_for(game: &Game, instructions: f64, fuel: f64) -> f64 {
+    let words = game.rules().board.slots().div_ceil(64).max(1);
+    let in_registers = if words > REGISTER_WORDS { 2.0 } else { 1.0 };
+    let width = in_registers * (1.0 + WIDER * (words - 1) as f64);
+    (EXECUTED_SECONDS * instructions + FUEL_SECONDS * fuel) * width
+}
+
+/// Measures what a ply of random play takes, in seconds, by what it executes.
+fn seconds_per_ply(start: &State) -> f64 {
     let (mut plies, mut instructions, mut fuel) = (0, 0, 0);
     for number in 0.. {
         let mut state = start.clone();
@@ -113,27 +129,34 @@ fn seconds_per_ply(game: &Game) -> f64 {
         }
     }
     let each = |count: u64| count as f64 / plies.max(1) as f64;
-    let words = game.rules().board.slots().div_ceil(64).max(1);
-    let in_registers = if words > REGISTER_WORDS { 2.0 } else { 1.0 };
-    let width = in_registers * (1.0 + WIDER * (words - 1) as f64);
-    let executed = EXECUTED_SECONDS * each(instructions)
-        + FUEL_SECONDS * (each(fuel) - FUEL_OF_ANY_PLY).max(0.0);
-    PLY_SECONDS + executed * width
+    let fuel = (each(fuel) - FUEL_OF_ANY_PLY).max(0.0);
+    PLY_SECONDS + seconds_for(start.game(), each(instructions), fuel)
 }
 
-/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very
-/// many: in positions after any number of random plies, up to as many as a game has.
+/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very many
+/// or each takes very long: in positions after any number of random plies, up to as many as a game
+/// has.
 fn seconds_for_listing(start: &State, plies: f64) -> f64 {
     let mut random = Random::new(3);
     let (mut positions, mut listed, mut list) = (0, 0, Vec::new());
-    while positions < LISTED_SAMPLE && listed < LISTED_SAMPLE_LIMIT {
+    let (mut instructions, mut fuel) = (0, 0);
+    while positions < LISTED_SAMPLE
+        && listed < LISTED_SAMPLE_LIMIT
+        && instructions < EXECUTED_SAMPLE_LIMIT
+    {
         let mut state = start.clone();
         let made = random.below(plies as u32 + 1);
         state.play_out(&mut random, made);
+        let before = (state.interpreted(), state.fuel_used());
         state.candidates_into(&mut list);
+        instructions += state.interpreted() - before.0;
+        fuel += state.fuel_used() - before.1;
         (positions, listed) = (positions + 1, listed + list.len());
     }
-    LISTED_SECONDS * (listed as f64 / positions as f64 - LISTED_ANYWAY).max(0.0)
+    let each = |count: u64| count as f64 / positions as f64;
+    let executed = seconds_for(start.game(), each(instructions), each(fuel));
+    LISTED_SECONDS * (each(listed as u64) - LISTED_ANYWAY).max(0.0)
+        + (executed - LISTING_SECONDS).max(0.0)
 }
 
 /// The estimated cost of playing a game.
@@ -234,7 +257,8 @@ impl CostModel {
 
     /// Measures a game.
     pub fn of(game: &Game) -> CostModel {
-        let ply = seconds_per_ply(game);
+        let interpreted = interpreted(game);
+        let ply = interpreted.as_ref().map_or(PLY_SECONDS, seconds_per_ply);
         let unknown = CostModel::unknown(ply);
         let Ok(start) = game.begin() else { return unknown };
         let mut playouts = game.playouts(&start);
@@ -247,7 +271,8 @@ impl CostModel {
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
         let plies = (plies as f64 / games as f64).max(1.0);
-        CostModel { plies, listing: seconds_for_listing(&start, plies), ..unknown }
+        let listing = interpreted.map_or(0.0, |start| seconds_for_listing(&start, plies));
+        CostModel { plies, listing, ..unknown }
     }
 
     /// Measures several games and returns the cost of the slowest.
@@ -360,6 +385,14 @@ impl CostModel {
             / (RECORDED_SECONDS + (JUDGED_SECONDS + TRACED_SECONDS) / JUDGED_PAIRINGS))
             .min(1.0);
         ((sample as f64 * part) as u64).max(sample.min(MIN_INSPECTED))
+    }
+
+    /// Returns the plies for counting the reachable positions; 0 for the usual number.
+    pub fn counted(&self) -> u64 {
+        match (CENSUS_SECONDS / (self.ply + self.listing)) as u64 {
+            fitting if fitting < COUNTED_PLIES => fitting.max(1),
+            _ => 0,
+        }
     }
 
     /// Returns the number of recorded random games.

@@ -247,6 +247,9 @@ pub struct Played {
     pub mirrored: Vec<MirroredGame>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exact: Vec<SolvedBoard>,
+    /// Where the text of the clause begins and ends at which the rules first hung, if they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hang: Option<(usize, usize)>,
     /// What it took, besides the recorded games.
     #[serde(default, skip_serializing_if = "Effort::is_none")]
     pub effort: Effort,
@@ -263,6 +266,7 @@ impl Played {
             openings: Vec::new(),
             mirrored: Vec::new(),
             exact: Vec::new(),
+            hang: None,
             effort: Effort::default(),
         }
     }

@@ -51,6 +51,9 @@ pub struct Plan {
     /// The number of games in which the second player mirrors.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub mirrored: u64,
+    /// The plies for counting the reachable positions; 0 for the usual number.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub counted: u64,
     /// The positions for solving the game, or else smaller boards, before it is played; 0 if that
     /// is not tried.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -291,6 +294,7 @@ impl Plan {
             judge: effort.judge(),
             openings,
             mirrored,
+            counted: effort.counted(),
             exact,
             allowance: limited.then(|| effort.allowance()),
             pairings: match &wishes.seats {

@@ -10,14 +10,15 @@ use super::plan::{Batch, Plan, TrainingSummary, iterations};
 use super::{late_plies, mirror};
 use crate::board::Site;
 use crate::engine::PackedMove;
-use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
+use crate::engine::game::{Argument, Fault, Move, PlayError, Playouts, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::reference::Interpreter;
 use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, roll_with};
+use crate::syntax::Span;
 use rayon::prelude::*;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -35,7 +36,7 @@ const TRIED_STEPS: u64 = 500_000;
 /// The most first plies that are judged, or named with their exact values.
 pub const MAX_OPENINGS: usize = 1_000;
 /// The approximate limit of plies for counting positions.
-const COUNTED_PLIES: u64 = 1_000_000;
+pub const COUNTED_PLIES: u64 = 1_000_000;
 
 /// A batch was stopped before its end.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,8 @@ pub struct Worker<'p> {
     fingerprints: OnceCell<Fingerprints>,
     /// Made for the first game that is examined, or to solve the game; all threads share it.
     explored: Arc<OnceLock<Exploration>>,
+    /// The clause at which the rules first hung in the current batch.
+    hang: Cell<Option<Span>>,
     stop: &'p AtomicBool,
 }
 
@@ -105,7 +108,8 @@ impl<'p> Worker<'p> {
     ) -> Worker<'p> {
         let playouts = start.game().playouts(start);
         let (fingerprints, explored) = (OnceCell::new(), Arc::default());
-        Worker { plan, clauses, start, playouts, fingerprints, explored, stop }
+        let hang = Cell::new(None);
+        Worker { plan, clauses, start, playouts, fingerprints, explored, hang, stop }
     }
 
     /// Plays a batch.
@@ -115,6 +119,7 @@ impl<'p> Worker<'p> {
     pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
         self.check_stop()?;
         let mut played = Played::empty(number);
+        self.hang.set(None);
         match lot {
             Batch::Openings => played.openings = self.judge_openings(&mut played.effort)?,
             Batch::Mirrored => {
@@ -142,7 +147,14 @@ impl<'p> Worker<'p> {
                 played.effort.plies = played.tallies.iter().map(plies).sum();
             }
         }
+        played.hang = self.hang.get().map(|clause| (clause.start, clause.end));
         Ok(played)
+    }
+
+    /// Notes the clause at which the rules hang, and returns how the game ends.
+    fn note_hang(&self, fault: &Fault) -> Ending {
+        self.hang.set(self.hang.get().or(Some(fault.span)));
+        Ending::Endless
     }
 
     fn check_stop(&self) -> Result<(), Stopped> {
@@ -165,7 +177,7 @@ impl<'p> Worker<'p> {
             self.check_stop()?;
             let (ending, plies) = match played {
                 Ok(playout) => (Ending::from(playout.personal_outcome()), playout.plies),
-                Err(_) => (Ending::Endless, 0),
+                Err(fault) => (self.note_hang(&fault), 0),
             };
             *found.entry((ending, plies)).or_default() += 1;
         }
@@ -237,11 +249,16 @@ impl<'p> Worker<'p> {
             };
             // A choice cut short by the stop signal is not deterministic and is discarded.
             self.check_stop()?;
-            let Ok(Some(ply)) = chosen else {
-                row.ending = Ending::Endless;
-                break;
+            let made = match chosen {
+                Ok(Some(ply)) => record_ply(&mut row, &mut position, &ply),
+                Ok(None) => Err(PlayError::Illegal),
+                Err(fault) => Err(PlayError::Fault(fault)),
             };
-            if !record_ply(&mut row, &mut position, &ply) {
+            if let Err(why) = made {
+                row.ending = match why {
+                    PlayError::Fault(fault) => self.note_hang(&fault),
+                    PlayError::Illegal => Ending::Endless,
+                };
                 break;
             }
         }
@@ -384,6 +401,7 @@ impl<'p> Worker<'p> {
     fn count_states(&self, effort: &mut Effort) -> Result<StateCount, Stopped> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);
+        let most = if self.plan.counted > 0 { self.plan.counted } else { COUNTED_PLIES };
         // By position: its predecessor in the search tree and the ply from there.
         let mut found: Vec<Option<(usize, PackedMove)>> = vec![None];
         let mut next = 0;
@@ -400,7 +418,11 @@ impl<'p> Worker<'p> {
             if !walk(&mut state) {
                 return Ok(StateCount::Many);
             }
-            for ply in state.candidates() {
+            let legal = state.candidates();
+            if legal.len() as u64 * (way.len() as u64 + 1) > most {
+                return Ok(StateCount::Many);
+            }
+            for ply in legal {
                 self.check_stop()?;
                 if !walk(&mut state) || !state.advance(ply) || state.fault().is_some() {
                     return Ok(StateCount::Many);
@@ -409,7 +431,7 @@ impl<'p> Worker<'p> {
                     found.push(Some((next, ply)));
                 }
             }
-            if effort.plies > COUNTED_PLIES {
+            if effort.plies > most {
                 return Ok(StateCount::Many);
             }
             next += 1;
@@ -434,16 +456,13 @@ fn mirror_strength(plan: &Plan) -> u64 {
 }
 
 /// Makes a ply and records it; returns false if the rules do not terminate.
-fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
+fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> Result<(), PlayError> {
     let mover = match position.turn() {
         Turn::Player(player) => i32::from(player.0),
         Turn::Chance | Turn::Nobody => -1,
     };
     let legal = position.legal().len() as u32;
-    if let Err(PlayError::Fault(_) | PlayError::Illegal) = position.play(ply) {
-        row.ending = Ending::Endless;
-        return false;
-    }
+    position.play(ply)?;
     row.plies.push(spell(position.game().rules(), ply));
     row.movers.push(mover);
     row.legal.push(legal);
@@ -454,7 +473,7 @@ fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
         }));
     }
     row.states.push_str(&format!("{:016x}", position.hash()));
-    true
+    Ok(())
 }
 
 /// Returns the number of the site that a ply chooses last.

@@ -7,6 +7,7 @@ use super::game_rows::{
 };
 use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{ClusterKey, Clusters, Estimate, Scores, mean_ci};
+use crate::syntax::Span;
 use serde::{Deserialize, Serialize};
 
 /// The results of a plan, complete or partial.
@@ -101,6 +102,20 @@ impl Results {
             .enumerate()
             .filter(|(number, lot)| is_within(lot, &limits) && !is_known(*number))
             .collect()
+    }
+
+    /// Returns the clause at which the rules first hung, in the order of the batches, if they did.
+    pub fn hang(&self) -> Option<Span> {
+        let (start, end) = self.lots.iter().find_map(|played| played.hang)?;
+        Some(Span::new(start, end))
+    }
+
+    /// Returns how many games the rules have left hanging.
+    pub fn hung_games(&self) -> u64 {
+        let tallies = self.lots.iter().flat_map(|played| &played.tallies);
+        let tallies = tallies.filter(|tally| tally.ending == Ending::Endless);
+        let rows = self.all_rows().filter(|row| row.ending == Ending::Endless).count();
+        rows as u64 + tallies.map(|tally| tally.games).sum::<u64>()
     }
 
     /// Returns the judged first plies.

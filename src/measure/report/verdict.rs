@@ -55,14 +55,16 @@ pub fn verdict(
         pairing.is_even() && strongest.is_some() && pairing.seats[0].first().copied() == strongest
     };
     let found = equals.clone().find(|(_, pairing)| is_strongest(pairing));
+    let hang = hang(results, game);
     let Some(&(index, pairing)) = found.or_else(|| equals.next_back()) else {
-        return exact.into_iter().collect();
+        return hang.into_iter().chain(exact).collect();
     };
     let who = pairing.name(&results.plan.players);
     let evidence =
         Evidence { results, measures, movements, claims, strengths, pairing, index, who };
     let (solved, smaller) = if is_solved(results) { (exact, None) } else { (None, exact) };
     let sentences = [
+        hang,
         solved,
         evidence.balance(),
         evidence.movement(),
@@ -372,6 +374,19 @@ impl Evidence<'_> {
         };
         Some(Sentence { text, measure: "strength" })
     }
+}
+
+/// Says that games hang, and at which clause.
+fn hang(results: &Results, game: &Game) -> Option<Sentence> {
+    let (rules, clause) = (game.rules(), results.hang()?);
+    let text = format!(
+        "The rules are at fault: in {} {} they never reach the next ply, or take too long, at {} in line {}; `ludwright check --deep` looks for a record that leads there.",
+        grouped(results.hung_games()),
+        inflected(results.hung_games(), "game"),
+        quote(rules, clause),
+        line_number(rules, clause)
+    );
+    Some(Sentence { text, measure: "unfinished" })
 }
 
 fn unused(game: &Game, coverage: &Coverage) -> Sentence {
