@@ -16,6 +16,7 @@ mod choices;
 mod claims;
 mod cli;
 mod completion;
+mod dear;
 mod diff;
 mod drawings;
 mod editors;
