@@ -427,7 +427,7 @@ fn rule_sheets_are_written_in_time() {
     for board in ["(rectangle 1024 1)", "(rectangle 1 127)", "(square 32)"] {
         let folder = folder("sheet");
         let text = format!(
-            "(game \"Wide\" (players X O) (board {board}) (piece Stone)\n  (move drop (to t (empty)) (put Stone t))\n  (move slide (from s (mine)) (to t (and (walk s all (empty)) (line 40 (mine)))) (relocate s t)))"
+            "(game \"Wide\" (players X O) (board {board}) (piece Stone)\n  (move drop (to t (empty)) (put Stone t))\n  (move slide (from s (mine)) (to t (and (walk s all (empty)) (line 9 (mine)))) (relocate s t)))"
         );
         fs::write(folder.join("dear.game"), text).expect("a file");
         let ran = run(&folder, &["rules", "dear.game"], "");
