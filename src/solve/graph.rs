@@ -12,7 +12,7 @@
 use super::canonical::Canonicalizer;
 use super::key::Store;
 use super::memory::ChunkedVec;
-use super::{Clock, RanOut, Stopped};
+use super::{Clock, RanOut, Stopped, check_fault};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, PlayerSet, Position};
@@ -112,22 +112,22 @@ impl Graph {
                 graph.dropped_out.push(dropped_out(&state), memory_budget)?;
             }
             after.clear();
-            for ply in state.candidates() {
+            let plies = state.candidates();
+            check_fault(&state)?;
+            for ply in plies {
                 clock.pass(graph.len() as u64)?;
                 let before = state.history().len();
                 let (outcome, counted) = state.ahead(ply, |state| {
                     state.read(&mut position);
                     (state.personal_outcome(), state.history().len() > before)
                 });
+                check_fault(&state)?;
                 // Only a position in which nothing else ends the game is counted.
                 graph.ends_by_repetition |= outcome.is_some() && counted;
                 after.push(match outcome {
                     Some(outcome) => graph.end(outcome),
                     None => graph.number(&position, memory_budget)?,
                 });
-            }
-            if let Some(fault) = state.fault() {
-                return Err(Stopped::Fault(fault));
             }
             if actor != CHANCE {
                 // Plies to the same successor count once; rolls are kept, since their number gives

@@ -335,6 +335,12 @@ impl From<RanOut> for Stopped {
     }
 }
 
+/// Fails if the rules did not terminate at a position or after a ply looked at from there. Called
+/// after each ply: the other plies may hang too, and would use up the time before the fault is told.
+fn check_fault(state: &State) -> Result<(), Stopped> {
+    state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
+}
+
 /// Enforces the limits of time, positions and plies, and reports progress.
 struct Clock<'t> {
     began: Instant,

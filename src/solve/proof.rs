@@ -15,7 +15,7 @@
 
 use super::canonical::Canonicalizer;
 use super::proof_table::{Proven, Table, Tag};
-use super::{Clock, RanOut, Stopped};
+use super::{Clock, RanOut, Stopped, check_fault};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
@@ -238,7 +238,7 @@ impl Prover {
         self.after.clear();
         self.keys.clear();
         let plies = self.state.candidates();
-        self.check_fault()?;
+        check_fault(&self.state)?;
         for ply in plies {
             clock.pass(self.nodes)?;
             let position = &mut self.position;
@@ -246,6 +246,7 @@ impl Prover {
                 state.read(position);
                 (state.personal_outcome(), state.move_count_bound())
             });
+            check_fault(&self.state)?;
             let after = match outcome {
                 Some(outcome) => {
                     self.drawn |= outcome.is_draw();
@@ -272,7 +273,6 @@ impl Prover {
             match after {
                 // One win settles an OR node, one refutation an AND node.
                 After::Known(wins) if wins == wants => {
-                    self.check_fault()?;
                     self.keep(tag, player, wins, 1);
                     return Ok(Expansion::Settled(wins, INDEPENDENT));
                 }
@@ -282,7 +282,6 @@ impl Prover {
                     // A repetition refutes. One that returns to this position itself does so on
                     // every path.
                     if !wants {
-                        self.check_fault()?;
                         return Ok(Expansion::Settled(
                             false,
                             if at >= place { INDEPENDENT } else { at },
@@ -292,15 +291,9 @@ impl Prover {
                 After::Known(_) | After::Open => {}
             }
         }
-        self.check_fault()?;
         let open = self.open.len();
         self.list_open()?;
         Ok(Expansion::Open(ProofStep { tag, wants, open, depends_on, nodes: self.nodes }))
-    }
-
-    /// Fails if the rules did not terminate at the current position or after one of its plies.
-    fn check_fault(&self) -> Result<(), Stopped> {
-        self.state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
     }
 
     /// Pushes the undecided successors, ordered by the number of replies; ties keep the order of
