@@ -26,7 +26,7 @@ use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, PlayerSet};
 use super::task::Stop;
-use crate::budget::{self, Pace};
+use crate::budget::Pace;
 use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
@@ -442,10 +442,6 @@ impl<const W: usize> Driver<W> {
             false => self.machine.consume_fuel(EMPTY_PLAYOUT_FUEL),
         }
         if let Stop::Decide(decision) = stop {
-            if left > 0 {
-                // It may have stopped after dear plies, whose fuel is not known here.
-                budget::hasten();
-            }
             self.at = decision;
             self.generate_or_pass();
             // The position that this ply has led to is not in the history yet.

@@ -18,8 +18,9 @@ pub const MOVE_FUEL: u32 = 1 << 22;
 pub const PLY_FUEL: u32 = 1 << 24;
 /// The least fuel for trying a move.
 pub const TRIAL_FUEL: u32 = 8;
-/// Work that takes more fuel, about a millisecond, makes the next poll of a limit read the clock.
-pub const DEAR_FUEL: u32 = 1 << 16;
+/// A ply that takes more fuel, about a quarter of a millisecond, makes the next poll of a limit read
+/// the clock, and ends a playout in machine code for that.
+pub const DEAR_FUEL: u32 = 1 << 14;
 /// The costs that make a unit of fuel, which is about a round of a loop with a few simple
 /// instructions.
 const COST_PER_UNIT: u64 = 16;

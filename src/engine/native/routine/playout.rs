@@ -15,7 +15,7 @@
 //! the function returns to its caller.
 
 use super::super::super::frame::MAX_PREFIX;
-use super::super::super::fuel::{DEAR_FUEL, PLY_FUEL};
+use super::super::super::fuel::{DEAR_FUEL, MOVE_FUEL, PLY_FUEL};
 use super::super::helpers::Helpers;
 use super::super::set_ops::{self, Variables};
 use super::super::status;
@@ -37,9 +37,6 @@ const MAX_INSTRUCTIONS: usize = 8_000;
 
 /// After this many decisions without a legal ply a playout returns to its caller.
 const MAX_PASSES: i64 = 1 << 12;
-
-/// A call makes no further ply after those that took more fuel.
-const CALL_FUEL: u32 = 4 * DEAR_FUEL;
 
 /// A move set: its remaining members, and its prefix arguments if the program uses any.
 #[derive(Clone)]
@@ -72,11 +69,7 @@ pub(super) struct PlayoutFuel {
     /// What is left for the current ply with all of its trials, that granted to the current trial
     /// included.
     pub(super) ply: Variable,
-    /// What was granted to the current trial.
-    pub(super) granted: Variable,
-    /// What the call has used.
-    pub(super) call: Variable,
-    /// Whether that was more than a call uses, on arrival at the current decision.
+    /// Whether what led to the current decision was dear.
     pub(super) is_dear: Variable,
 }
 
@@ -138,12 +131,7 @@ impl Playout {
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
             last_ply_decision: b.declare_var(types::I32),
-            fuel: PlayoutFuel {
-                ply: b.declare_var(types::I32),
-                granted: b.declare_var(types::I32),
-                call: b.declare_var(types::I32),
-                is_dear: b.declare_var(types::I8),
-            },
+            fuel: PlayoutFuel { ply: b.declare_var(types::I32), is_dear: b.declare_var(types::I8) },
             proposals: ProposalState::new(b),
             sampled_set: b.declare_var(types::I32),
             trial: program
@@ -256,12 +244,6 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(random, state);
         let none = self.b.ins().iconst(types::I32, 0);
         self.store(none, self.layout.passes);
-        let fuel = self.playout().fuel;
-        if self.uses_move_fuel {
-            self.b.def_var(fuel.call, none);
-            let granted = self.b.use_var(self.move_fuel);
-            self.b.def_var(fuel.granted, granted);
-        }
         let plies = self.load(types::I32, self.layout.left);
         self.b.def_var(left, plies);
         let nowhere = self.b.ins().iconst(types::I32, -1);
@@ -396,16 +378,13 @@ impl FunctionEmitter<'_, '_> {
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
         self.b.def_var(self.playout().at, here);
         if self.uses_move_fuel {
-            self.charge_ply();
-            let used = self.b.use_var(self.playout().fuel.call);
-            let is_dear =
-                self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, used, i64::from(CALL_FUEL));
-            self.b.def_var(self.playout().fuel.is_dear, is_dear);
-            let all = self.b.ins().iconst(types::I32, i64::from(PLY_FUEL));
-            self.b.def_var(self.playout().fuel.ply, all);
-            // What follows until the next trial is charged.
+            let PlayoutFuel { ply, is_dear } = self.playout().fuel;
             let left = self.b.use_var(self.move_fuel);
-            self.b.def_var(self.playout().fuel.granted, left);
+            let least = i64::from(MOVE_FUEL - DEAR_FUEL);
+            let dear = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, left, least);
+            self.b.def_var(is_dear, dear);
+            let all = self.b.ins().iconst(types::I32, i64::from(PLY_FUEL));
+            self.b.def_var(ply, all);
         }
         let [some, none] = from_fn(|_| self.b.create_block());
         let counts = self.counts(&slots);

@@ -3,7 +3,7 @@
 use super::super::super::fuel::MOVE_FUEL;
 use super::super::set_ops::{self, Words};
 use super::super::status;
-use super::playout::{Playout, PlayoutFuel, PoolBlocks, Slot};
+use super::playout::{Playout, PoolBlocks, Slot};
 use super::pool::Pool;
 use super::products::Factor;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
@@ -99,7 +99,6 @@ impl FunctionEmitter<'_, '_> {
             let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
             let granted = self.b.ins().umin(available, most);
             self.b.def_var(self.move_fuel, granted);
-            self.b.def_var(fuel.granted, granted);
         }
         // The position is restored if the ply is illegal. Copies of SSA variables cost nothing.
         for (register, before) in self.kept() {
@@ -124,17 +123,6 @@ impl FunctionEmitter<'_, '_> {
             self.choose_member(member, &single);
             self.jump(self.applying(slot.specialization, decision));
         }
-    }
-
-    /// Adds the fuel used since it was last granted to that of the whole call, and returns it.
-    pub(super) fn charge_ply(&mut self) -> Value {
-        let PlayoutFuel { granted, call, .. } = self.playout().fuel;
-        let [granted, left] = [granted, self.move_fuel].map(|fuel| self.b.use_var(fuel));
-        let used = self.b.ins().isub(granted, left);
-        let before = self.b.use_var(call);
-        let all = self.b.ins().iadd(before, used);
-        self.b.def_var(call, all);
-        used
     }
 
     /// Returns a number above zero if another ply may be made: as many as the caller allows, while
@@ -183,10 +171,13 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(left, plies);
         if self.uses_move_fuel {
             // A trial uses up fuel for the next ones.
-            let used = self.charge_ply();
+            let available = self.b.use_var(fuel.ply);
+            let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
+            let granted = self.b.ins().umin(available, most);
+            let left = self.b.use_var(self.move_fuel);
+            let used = self.b.ins().isub(granted, left);
             let trial = i64::from(self.env.fuel.dearest_trial());
             let used = self.b.ins().iadd_imm_s(used, trial);
-            let available = self.b.use_var(fuel.ply);
             let used = self.b.ins().umin(used, available);
             let rest = self.b.ins().isub(available, used);
             self.b.def_var(fuel.ply, rest);
