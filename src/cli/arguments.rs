@@ -147,10 +147,10 @@ pub enum Task {
     Explain(Explain),
     /// Run the language server for editors, on standard input and output
     ///
-    /// An editor starts it once it is configured; the README says how. It shows mistakes as you
-    /// type and offers fixes, explains words, completes them, shows the signature of the form at the
-    /// cursor, colours, folds, goes to declarations, renames and formats. In rule cases it shows what
-    /// `ludwright test` would report.
+    /// An editor starts it once it is configured, as in grammar/guides/designers.md. It shows
+    /// mistakes as you type and offers fixes, explains words, completes them, shows the signature of
+    /// the form at the cursor, colours, folds, goes to declarations, renames and formats. In rule
+    /// cases it shows what `ludwright test` would report.
     #[cfg(feature = "lsp")]
     Lsp,
     /// Write, play and measure games on a page in the browser

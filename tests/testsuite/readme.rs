@@ -1,4 +1,4 @@
-//! The README and the architecture document are correct.
+//! The README, the guides and the architecture document are correct.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -33,10 +33,20 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Blocks of the README in a language, except those that are files.
+/// The README and the guides, sorted by name.
+fn pages() -> Vec<String> {
+    let guides = std::fs::read_dir("grammar/guides").expect("the guides");
+    let guides = guides.map(|entry| entry.expect("an entry").path().display().to_string());
+    let mut pages: Vec<String> = guides.chain(["README.md".to_owned()]).collect();
+    pages.sort();
+    pages
+}
+
+/// Blocks of the pages in a language, except those that are files.
 fn texts(language: &str) -> Vec<String> {
-    let blocks = blocks(&read("README.md")).into_iter();
-    let texts: Vec<String> = blocks
+    let texts: Vec<String> = pages()
+        .iter()
+        .flat_map(|page| blocks(&read(page)))
         .filter(|block| block.language == language && block.note.is_none())
         .map(|block| block.text)
         .collect();
@@ -52,7 +62,7 @@ fn lines(text: &str) -> Vec<&str> {
 #[test]
 fn the_tour_shows_the_whole_of_cicada() {
     let game = read("games/cicada.game");
-    // The README omits the information about the game, its look and its claims.
+    // The guide omits the information about the game, its look and its claims.
     let start = game.find("  (author").expect("an author");
     let end = game.find("  (players").expect("players");
     let look = game.find("\n\n  (look").expect("a look");
@@ -63,7 +73,7 @@ fn the_tour_shows_the_whole_of_cicada() {
 #[test]
 fn the_variant_is_the_one_in_the_repository() {
     let game = read("games/hexomino-cicada.game");
-    // The README omits the information about the game.
+    // The guide omits the information about the game.
     let shown: Vec<&str> =
         lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
     assert_eq!(lines(&texts("lisp")[0]), shown);
@@ -106,10 +116,10 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// Returns the input in a line such as `Black> place b2`.
+/// Returns the input in a line such as `Black> place b2` or `> query moves`.
 fn typed(line: &str) -> Option<&str> {
     let (who, typed) = line.split_once("> ")?;
-    (!who.is_empty() && who.chars().all(char::is_alphanumeric)).then_some(typed)
+    who.chars().all(char::is_alphanumeric).then_some(typed)
 }
 
 fn run(folder: &Path, command: &str, input: &str) -> Vec<String> {
@@ -152,16 +162,22 @@ fn fits(shown: &[String], found: &[String]) -> bool {
     }
 }
 
-/// Runs every session in the order of the page, in one folder with the files that the page shows.
+/// Runs every session in the order of its page, in one folder with the files that the page shows.
 #[test]
 fn sessions_print_what_is_shown() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let sessions: usize = pages().iter().map(|page| run_sessions(page)).sum();
+    assert!(sessions > 10, "{sessions}");
+}
+
+/// Returns how many sessions a page has.
+fn run_sessions(page: &str) -> usize {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages").join(page);
     let _ = std::fs::remove_dir_all(&folder);
     for part in ["games", "tests/survey", "tests/games"] {
         copy(Path::new(part), &folder.join(part));
     }
     let mut sessions = 0;
-    for block in blocks(&read("README.md")) {
+    for block in blocks(&read(page)) {
         if let Some(name) = block.note.as_ref().and_then(|note| note.strip_prefix("file: ")) {
             let path = folder.join(name);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -193,7 +209,7 @@ fn sessions_print_what_is_shown() {
             let found = run(&folder, command, &input);
             assert!(
                 fits(&shown, &found),
-                "$ {command}\n{}\n\nshown\n{}",
+                "{page}: $ {command}\n{}\n\nshown\n{}",
                 found.join("\n"),
                 shown.join("\n")
             );
@@ -203,7 +219,7 @@ fn sessions_print_what_is_shown() {
             std::fs::write(path, text).expect("a file");
         }
     }
-    assert!(sessions > 10, "{sessions}");
+    sessions
 }
 
 #[test]
@@ -217,7 +233,7 @@ fn what_is_elided_may_be_anything() {
 
 #[test]
 fn every_command_is_listed() {
-    let page = read("README.md");
+    let page: String = pages().iter().map(|page| read(page)).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
     let help = String::from_utf8(command.arg("--help").output().expect("the binary").stdout)
         .expect("text");
@@ -232,24 +248,62 @@ fn every_command_is_listed() {
         .collect();
     assert!(names.contains(&"play"), "{help}");
     for name in names {
-        assert!(page.contains(&format!("| `{name}")), "the README does not list `{name}`");
+        assert!(page.contains(&format!("| `{name}")), "no page lists `{name}`");
     }
 }
 
 /// Paths in backquotes that begin with a folder of the repository.
 #[test]
 fn every_path_that_is_named_exists() {
-    for page in ["README.md", "src/ARCHITECTURE.md"] {
-        let text = read(page);
+    let mut named = 0;
+    for page in pages().into_iter().chain(["src/ARCHITECTURE.md".to_owned()]) {
+        let text = read(&page);
         let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
         let folders = ["src/", "tests/", "games/", "grammar/", ".ci/"];
         let paths = quoted.filter(|word| {
             folders.iter().any(|folder| word.starts_with(folder)) && !word.contains([' ', '*'])
         });
         let paths: Vec<&str> = paths.filter(|path| !path.contains("STEM")).collect();
-        assert!(paths.len() > 5, "{page}");
+        named += paths.len();
         for path in paths {
             assert!(Path::new(path).exists(), "{page} names {path}");
         }
     }
+    assert!(named > 20, "{named}");
+}
+
+/// Links between the pages lead somewhere: to a file, and to a heading of it.
+#[test]
+fn every_link_leads_somewhere() {
+    let anchor = |heading: &str| {
+        let kept = heading.chars().filter(|sign| sign.is_alphanumeric() || " -".contains(*sign));
+        kept.collect::<String>().trim().to_lowercase().replace(' ', "-")
+    };
+    let mut links = 0;
+    for page in pages() {
+        let text = read(&page);
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") || link.contains(char::is_whitespace) {
+                continue;
+            }
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            let folder = Path::new(&page).parent().expect("a folder");
+            let file = if path.is_empty() { PathBuf::from(&page) } else { folder.join(path) };
+            assert!(file.exists(), "{page} links to {link}");
+            if !heading.is_empty() {
+                let text = read(&file.display().to_string());
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                let found = headings.any(|line| anchor(line.trim_start_matches('#')) == heading);
+                assert!(found, "{page} links to {link}");
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 5, "{links}");
+}
+
+/// The front door is short.
+#[test]
+fn the_readme_fits_into_a_sitting() {
+    assert!(read("README.md").lines().count() <= 300);
 }
