@@ -9,6 +9,7 @@ use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{ClusterKey, Clusters, Estimate, Scores, mean_ci};
 use crate::syntax::Span;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The results of a plan, complete or partial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -197,16 +198,35 @@ impl Results {
 
     /// Tests if a player scores as much as the others in the finished games of a pairing.
     pub fn score_test(&self, pairing: usize, player: usize) -> f64 {
+        let (scores, independent) = self.score_sample(pairing, player);
+        scores.equality_test(self.plan.players.len(), independent)
+    }
+
+    /// Returns a player's scores in the finished games of a pairing, and the share of them that is
+    /// independent.
+    pub fn score_sample(&self, pairing: usize, player: usize) -> (Scores, f64) {
         let players = self.plan.players.len();
         let independent = self.independent(pairing, &|ending| ending.score(player, players));
-        self.scores(pairing, player).equality_test(players, independent)
+        (self.scores(pairing, player), independent)
+    }
+
+    /// Returns how many finished games of a pairing are independent: those with the same dice count
+    /// as one, and so do those that repeat each other.
+    pub fn independent_games(&self, pairing: usize) -> f64 {
+        let finished = self.rows(pairing).filter(|row| row.ending.is_finished());
+        let clusters: BTreeSet<ClusterKey> = finished
+            .map(|row| self.cluster(row).unwrap_or((self.plan.pairings.len(), row.game)))
+            .collect();
+        let tallies = self.tallies(pairing);
+        let light = tallies.iter().filter(|tally| tally.ending.is_finished());
+        let light: u64 = light.map(|tally| tally.games).sum();
+        (clusters.len() as u64 + light) as f64 * self.variety(pairing).independent
     }
 
     /// Estimates a player's mean score in the finished games of a pairing.
     pub fn score(&self, pairing: usize, player: usize) -> Option<Estimate> {
-        let players = self.plan.players.len();
-        let independent = self.independent(pairing, &|ending| ending.score(player, players));
-        self.scores(pairing, player).estimate_of_independent(players, independent)
+        let (scores, independent) = self.score_sample(pairing, player);
+        scores.estimate_of_independent(self.plan.players.len(), independent)
     }
 
     /// Estimates the proportion of the games of a pairing that end in some way; games without an
@@ -216,6 +236,16 @@ impl Results {
         pairing: usize,
         so: impl Fn(Ending) -> Option<bool>,
     ) -> Option<Estimate> {
+        let (scores, independent) = self.proportion_sample(pairing, so);
+        scores.estimate_of_independent(2, independent)
+    }
+
+    /// As [`proportion`](Self::proportion), as scores of which a share is independent.
+    pub fn proportion_sample(
+        &self,
+        pairing: usize,
+        so: impl Fn(Ending) -> Option<bool>,
+    ) -> (Scores, f64) {
         let endings = self.rows(pairing).map(|row| (row.ending, 1));
         let tallies = self.tallies(pairing);
         let endings = endings.chain(tallies.iter().map(|tally| (tally.ending, tally.games)));
@@ -224,7 +254,7 @@ impl Results {
             (so_many + if so { games } else { 0 }, of + games)
         });
         let independent = self.independent(pairing, &|ending| so(ending).map(f64::from));
-        Scores::of_proportion(so_many, of).estimate_of_independent(2, independent)
+        (Scores::of_proportion(so_many, of), independent)
     }
 
     /// Estimates a proportion over the recorded games of a pairing. `so` says of how many things in

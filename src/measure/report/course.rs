@@ -38,7 +38,7 @@ fn plies(results: &Results) -> Measure {
         "plies",
         "Length in plies",
         "The number of plies in a game, rolls included; unfinished games are left out. Nine games in ten lie between the 5 % and the 95 % quantile. Interval of the mean: Student's t; of the quantiles: \
-         order statistics.",
+         order statistics, and open where there are too few games.",
     );
     for (index, name) in even(results) {
         let rows = results
@@ -102,9 +102,8 @@ fn add_distribution(
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
         let up_to = |most: f64| clusters(&|length| f64::from(u8::from(length <= most)));
         let quantile = quantile_ci_of_independent(&values, part, |value| {
-            up_to(value).independent_of_proportion()
+            independent * up_to(value).independent_of_proportion()
         });
-        let quantile = quantile.map(|quantile| quantile.of_independent(independent));
         measure.add(what, who, Unit::Number, of, quantile);
     }
     if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {

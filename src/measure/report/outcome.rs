@@ -6,7 +6,7 @@ use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation};
+use crate::measure::statistics::{Estimate, intraclass_ci};
 use crate::render::plot::{Interval, Plot, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,18 +83,19 @@ fn draws(results: &Results) -> Measure {
     };
     let mut measure = Measure::new("draws", title, doc);
     for (index, pairing) in results.pairings() {
-        let is_drawn = |ending: Ending| {
-            ending.outcome().map(|over| match over {
-                Outcome::Win(_) => false,
-                // To the first player, what others share is a loss.
-                Outcome::Shared(among) => among.contains(PlayerId(0)),
-                Outcome::Draw => true,
-            })
-        };
         let name = pairing.name(&results.plan.players);
         measure.add("", &name, Unit::Share, "games", results.proportion(index, is_drawn));
     }
     measure
+}
+
+/// Tests if a finished game is a draw; to the first player, what others share is a loss.
+pub fn is_drawn(ending: Ending) -> Option<bool> {
+    ending.outcome().map(|over| match over {
+        Outcome::Win(_) => false,
+        Outcome::Shared(among) => among.contains(PlayerId(0)),
+        Outcome::Draw => true,
+    })
 }
 
 fn unfinished(results: &Results) -> Measure {
@@ -178,17 +179,12 @@ fn chance(results: &Results) -> Measure {
         "Chance",
         "The share of the result that the dice alone decide: the intraclass correlation of the first player's score among games with the same dice, \
          over all seatings and with different seeds of the players. 0 % means none of it, 100 % all of it. Luck that depends on earlier plies is not included, so this is a \
-         lower bound. A value below 0 % comes from a small sample; read it as 0. Interval: bootstrap over the groups of games. In all other intervals of this report, games with the same \
+         lower bound. A value below 0 % comes from a small sample; read it as 0. Interval: Wilson's, of the variance within the groups of games. In all other intervals of this report, games with the same \
          dice are a cluster.",
     );
     for (index, pairing) in results.pairings() {
-        let groups = groups(results, index);
-        let estimate = bootstrap_ci(groups.len(), &|drawn| {
-            let drawn: Vec<&[f64]> = drawn.iter().map(|&group| &groups[group][..]).collect();
-            intraclass_correlation(&drawn)
-        });
-        let estimate =
-            estimate.map(|found| Estimate { sample: found.sample * pairing.group, ..found });
+        let mean = results.score(index, 0).map_or(0.5, |score| score.value);
+        let estimate = intraclass_ci(&groups(results, index), mean);
         measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", estimate);
     }
     measure

@@ -1,20 +1,25 @@
 //! Which figures move with the strength of the players.
 
+use super::outcome::is_drawn;
 use super::significance::ERROR;
 use super::{Figure, Measure, Strengths, Unit, capital};
-use crate::measure::plan::iterations;
+use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, Trend, homogeneity, weighted_trend};
+use crate::measure::statistics::{
+    Estimate, Scores, Trend, homogeneity, pooled_estimates, weighted_trend,
+};
 use crate::notation::{grouped, list};
 use crate::search::PlayerKind;
 
 /// The key of the measure.
 pub const KEY: &str = "depends-on-strength";
-/// With fewer games of a strength, the test would not hold its error rate.
-const MIN_GAMES: u64 = 10;
+/// With fewer independent games of a strength, the test would not hold its error rate.
+const MIN_GAMES: f64 = 10.0;
+/// The same for lengths, whose variances are not known to be the same.
+const MIN_LENGTH_GAMES: f64 = 15.0;
 
 /// With fewer, it would not hold that of the second test either.
-const MIN_UNEVEN_GAMES: u64 = 30;
+const MIN_UNEVEN_GAMES: f64 = 30.0;
 
 /// Fewer games of a strength are said to show large changes only.
 const FEW_GAMES: u64 = 50;
@@ -77,44 +82,85 @@ pub fn probability(p: f64) -> String {
 
 /// Tests the scores, draws and length of games between equal players of each strength.
 pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
-    let players = &results.plan.players;
-    let ladder = results.plan.ladder();
-    let estimates = |key: &str, what: &str| -> Vec<(PlayerKind, Estimate)> {
-        let measure = measures.iter().find(|measure| measure.key == key);
-        let find = |kind: &PlayerKind| {
-            let estimate = measure?.figure(what, &format!("{kind} against itself"))?.estimate;
-            (estimate.sample >= MIN_GAMES).then_some((*kind, estimate))
-        };
-        ladder.iter().filter_map(find).collect()
+    let players = results.plan.players.len();
+    let steps = steps(results);
+    // With the variance of all games together, as if the strengths were the same.
+    let shares = |what: String, players: usize, sample: &dyn Fn(usize) -> (Scores, f64)| {
+        let samples: Vec<(Scores, f64)> = steps.iter().map(|step| sample(step.pairing)).collect();
+        let estimates = pooled_estimates(&samples, players);
+        movement(what, Unit::Share, &steps, &estimates)
     };
     // The scores of two players sum to 1, so that the second one says nothing new.
-    let scored = if players.len() == 2 { 1 } else { players.len() };
-    let scores = players.iter().take(scored).map(|player| {
-        (format!("the score of {player}"), Unit::Share, estimates("seat-advantage", player))
+    let scored = if players == 2 { 1 } else { players };
+    let score = |player: usize| {
+        let what = format!("the score of {}", results.plan.players[player]);
+        shares(what, players, &|pairing| results.score_sample(pairing, player))
+    };
+    let draws = (players > 1).then(|| {
+        shares("the share of draws".to_owned(), 2, &|pairing| {
+            results.proportion_sample(pairing, is_drawn)
+        })
     });
-    let draws = (players.len() > 1)
-        .then(|| ("the share of draws".to_owned(), Unit::Share, estimates("draws", "")));
-    let length = ("the length".to_owned(), Unit::Number, estimates("plies", "mean"));
-    let tested = scores.chain(draws).chain([length]).filter_map(|(what, unit, estimates)| {
-        let at = |kind: &PlayerKind| (iterations(kind) as f64).log10();
-        let points: Vec<(f64, Estimate)> =
-            estimates.iter().map(|(kind, estimate)| (at(kind), *estimate)).collect();
-        let trend = weighted_trend(&points)?;
-        let uneven = match estimates.iter().all(|(_, estimate)| estimate.sample >= MIN_UNEVEN_GAMES)
-        {
-            true => homogeneity(&points.iter().map(|(_, estimate)| *estimate).collect::<Vec<_>>()),
-            false => None,
+    let lengths: Vec<Option<Estimate>> = steps
+        .iter()
+        .map(|step| {
+            let measure = measures.iter().find(|measure| measure.key == "plies");
+            let who = format!("{} against itself", step.kind);
+            let measure = measure.filter(|_| step.games >= MIN_LENGTH_GAMES)?;
+            Some(measure.figure("mean", &who)?.estimate)
+        })
+        .collect();
+    let length = movement("the length".to_owned(), Unit::Number, &steps, &lengths);
+    (0..scored).map(score).chain(draws).chain([length]).flatten().collect()
+}
+
+/// A strength, with the games between equal players of it.
+struct Step {
+    kind: PlayerKind,
+    pairing: usize,
+    /// How many of its games are independent.
+    games: f64,
+}
+
+/// Returns the strengths with enough games, weakest first.
+fn steps(results: &Results) -> Vec<Step> {
+    let pairings = results.pairings();
+    let find = |kind: PlayerKind| {
+        let is_own = |(_, pairing): &&(usize, &Pairing)| {
+            pairing.challenger.is_none()
+                && pairing.is_even()
+                && pairing.seats[0].first() == Some(&kind)
         };
-        // Bonferroni's correction for the two tests of a figure.
-        let (p, is_steady) = match uneven {
-            Some(uneven) => {
-                ((2.0 * trend.p.min(uneven)).min(1.0), trend.p <= uneven.max(ERROR / 2.0))
-            }
-            None => (trend.p, true),
-        };
-        Some(Movement { what, unit, steps: estimates, trend, is_steady, p })
-    });
-    tested.collect()
+        let pairing = pairings.iter().find(is_own)?.0;
+        let games = results.independent_games(pairing);
+        (games >= MIN_GAMES).then_some(Step { kind, pairing, games })
+    };
+    results.plan.ladder().into_iter().filter_map(find).collect()
+}
+
+/// Tests a figure with these estimates for the strengths; `None` if there are too few.
+fn movement(
+    what: String,
+    unit: Unit,
+    steps: &[Step],
+    estimates: &[Option<Estimate>],
+) -> Option<Movement> {
+    let known = steps.iter().zip(estimates).filter_map(|(step, own)| Some((step, (*own)?)));
+    let known: Vec<(&Step, Estimate)> = known.collect();
+    let at = |step: &Step| (iterations(&step.kind) as f64).log10();
+    let points: Vec<(f64, Estimate)> = known.iter().map(|(step, own)| (at(step), *own)).collect();
+    let trend = weighted_trend(&points)?;
+    let uneven = match known.iter().all(|(step, _)| step.games >= MIN_UNEVEN_GAMES) {
+        true => homogeneity(&points.iter().map(|(_, estimate)| *estimate).collect::<Vec<_>>()),
+        false => None,
+    };
+    // Bonferroni's correction for the two tests of a figure.
+    let (p, is_steady) = match uneven {
+        Some(uneven) => ((2.0 * trend.p.min(uneven)).min(1.0), trend.p <= uneven.max(ERROR / 2.0)),
+        None => (trend.p, true),
+    };
+    let steps = known.into_iter().map(|(step, own)| (step.kind, own)).collect();
+    Some(Movement { what, unit, steps, trend, is_steady, p })
 }
 
 /// Computes the measure.
@@ -123,7 +169,7 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
         KEY,
         "What depends on strength",
         "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
-         iterations, the weights being the inverse variances. A figure depends on strength if the z test of this slope (Armitage's test for trend) or, from 30 games of each \
+         iterations, the weights being the inverse variances (of shares: that of all games together). A figure depends on strength if the z test of this slope (Armitage's test for trend) or, from 30 games of each \
          strength on, the test that all strengths have the same figure (Cochran's Q) is significant: p of at most 0.05 after Bonferroni's correction for these two and Holm's for \
          all claims that the verdict could make. Beyond the strongest players nothing is said.",
     );

@@ -56,6 +56,22 @@ pub fn proportion_ci(so: u64, sample: u64) -> Option<Estimate> {
     Scores::of_proportion(so, sample).estimate(2)
 }
 
+/// Returns Wilson's interval for the mean of `n` numbers between 0 and 1, which need not be whole.
+pub fn proportion_of(value: f64, n: f64) -> (f64, f64) {
+    bounds(value, 0.0, n)
+}
+
+/// Returns the bounds of Wilson's interval, where the variance is less than that of a proportion.
+fn bounds(value: f64, spared: f64, n: f64) -> (f64, f64) {
+    // The roots of the inequality as a quadratic equation in m:
+    // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
+    let square = Z * Z / n;
+    let half = (value + square / 2.0) / (1.0 + square);
+    let product = (value * value + square * spared) / (1.0 + square);
+    let reach = (half * half - product).max(0.0).sqrt();
+    ((half - reach).clamp(0.0, value), (half + reach).clamp(value, 1.0))
+}
+
 /// The results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
@@ -120,12 +136,7 @@ impl Scores {
         let (n, parts) = (games as f64 * share, players.max(1) as f64);
         let (wins, draws) = (self.wins as f64 * share, self.draws as f64 * share);
         let (value, spared) = self.mean(players, share);
-        // The bounds are the roots of the inequality as a quadratic equation in m:
-        // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
-        let square = Z * Z / n;
-        let half = (value + square / 2.0) / (1.0 + square);
-        let product = (value * value + square * spared) / (1.0 + square);
-        let reach = (half * half - product).max(0.0).sqrt();
+        let (low, high) = bounds(value, spared, n);
         // The standard error with one win and one loss added, so that it is not zero (Alan Agresti
         // and Brian Caffo, *Simple and Effective Confidence Intervals for Proportions and
         // Differences of Proportions*, The American Statistician 54, 2000).
@@ -134,8 +145,8 @@ impl Scores {
         let squares = (wins + 1.0 + draws / (parts * parts)) / added;
         Some(Estimate {
             value,
-            low: (half - reach).clamp(0.0, value),
-            high: (half + reach).clamp(value, 1.0),
+            low,
+            high,
             error: ((squares - mean * mean) / added).max(0.0).sqrt(),
             sample: games,
         })
@@ -165,6 +176,31 @@ impl Scores {
         let variance = (even * (1.0 - even) - spared) / (self.games() as f64 * share);
         super::p_value((value - even) / variance.sqrt())
     }
+}
+
+/// Estimates the mean scores of several samples, each with the share of it that is independent,
+/// with the standard errors that they have if the means are the same: from the variance of all
+/// games together. A test with the errors of each by itself is wrong too often, since they are the
+/// smaller the further a mean happens to be from a half. `None` for an empty sample.
+pub fn pooled_estimates(samples: &[(Scores, f64)], players: usize) -> Vec<Option<Estimate>> {
+    let parts = players.max(1) as f64;
+    // A single player's draws are losses.
+    let drawn = if players > 1 { 1.0 / parts } else { 0.0 };
+    // One win and one loss are added, so that there is a variance.
+    let (mut all, mut sum, mut squares) = (2.0, 1.0, 1.0);
+    for (scores, share) in samples {
+        let (wins, draws) = (scores.wins as f64 * share, scores.draws as f64 * share);
+        all += scores.games() as f64 * share;
+        sum += wins + draws * drawn;
+        squares += wins + draws * drawn * drawn;
+    }
+    let variance = squares / all - (sum / all) * (sum / all);
+    let pooled = |(scores, share): &(Scores, f64)| {
+        let own = scores.estimate_of_independent(players, *share)?;
+        let error = (variance / (own.sample as f64 * share)).sqrt();
+        Some(Estimate { error, ..own })
+    };
+    samples.iter().map(pooled).collect()
 }
 
 /// Returns the two-sided p-value of the z test for two proportions, with one success and one
@@ -213,8 +249,9 @@ pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
 /// Estimates the quantile `part` (0.5 for the median) of ascending values with their frequencies:
 /// the least value whose cumulative proportion is at least `part`. The interval lies between two
 /// order statistics, whose ranks come from the normal approximation of the binomial distribution
-/// (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). `None` for an empty
-/// sample.
+/// (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). It is open where the
+/// rank lies beyond the sample: from fewer than 73 values nothing says how far beyond the greatest
+/// one the 95 % quantile lies. `None` for an empty sample.
 pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
     quantile_ci_of_independent(ascending, part, |_| 1.0)
 }
@@ -240,7 +277,9 @@ pub fn quantile_ci_of_independent(
     };
     let value = at((n * part).ceil())?;
     let reach = Z * (n * part * (1.0 - part) / share(value)).sqrt();
-    let (low, high) = (at((n * part - reach).ceil())?, at((n * part + reach).ceil())?);
+    let (first, last) = ((n * part - reach).ceil(), (n * part + reach).ceil());
+    let low = if first < 1.0 { f64::NEG_INFINITY } else { at(first)? };
+    let high = if last > n { f64::INFINITY } else { at(last)? };
     Some(Estimate {
         value,
         low: low.min(value),

@@ -3,27 +3,28 @@
 //!
 //! - `interval`: proportions, scores, means, quantiles. `clusters`: observations that depend on each
 //!   other. `richness`: number of classes, observed and unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
-//!   `resampling`: bootstrap intervals and intraclass correlation. `trend`: slopes along a scale.
+//!   `correlation`: intraclass correlation. `trend`: slopes along a scale.
 
 mod clusters;
+mod correlation;
 mod interval;
 mod multiple_testing;
-mod resampling;
 mod richness;
 mod sequential;
 mod trend;
 
 pub use clusters::{ClusterKey, Clusters};
+pub use correlation::{intraclass_ci, intraclass_correlation};
 pub use interval::{
-    Estimate, Scores, mean_ci, proportion_ci, quantile_ci, quantile_ci_of_independent,
-    two_proportion_test, weighted_mean_ci,
+    Estimate, Scores, mean_ci, pooled_estimates, proportion_ci, quantile_ci,
+    quantile_ci_of_independent, two_proportion_test, weighted_mean_ci,
 };
 pub use multiple_testing::{holm, p_value, welch_test};
-pub use resampling::{bootstrap_ci, intraclass_correlation};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, TestVerdict};
 pub use trend::{Trend, homogeneity, weighted_trend};
 
+use interval::proportion_of;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The 97.5 % quantile of the standard normal distribution.

@@ -1,9 +1,10 @@
-//! Reports of games whose truth is known: how often their intervals hold it, where games share dice.
+//! Reports of games whose truth is known: how often their intervals hold it, where games share dice,
+//! and how often their verdicts are wrong.
 
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::Measure;
-use ludwright::measure::statistics::{Clusters, Estimate, homogeneity, mean_ci, weighted_trend};
+use ludwright::measure::statistics::{Clusters, Estimate, mean_ci};
 use ludwright::measure::{
     Batch, Clauses, CostModel, Plan, Report, Request, Results, Worker, sweep,
 };
@@ -140,15 +141,6 @@ fn calibrate(
         let players = ["A".to_owned(), "B".to_owned()];
         let differences = sweep::differences(&sweep::rows(&variants), &players).1;
         count(&mut wrong, "any difference in a sweep".to_owned(), !differences.is_empty());
-        for (key, what) in [("seat-advantage", "A"), ("draws", ""), ("plies", "mean")] {
-            let found = four.iter().map(|measures| estimates(measures)[&(key, what.to_owned())]);
-            let steps: Vec<(f64, Estimate)> = (0..).map(f64::from).zip(found).collect();
-            let only: Vec<Estimate> = steps.iter().map(|(_, estimate)| *estimate).collect();
-            let trend = weighted_trend(&steps).is_some_and(|trend| trend.p <= 0.05);
-            count(&mut wrong, format!("trend of {key}"), trend);
-            let uneven = homogeneity(&only).is_some_and(|p| p <= 0.05);
-            count(&mut wrong, format!("homogeneity of {key}"), uneven);
-        }
     }
     [held, apart, wrong]
 }
@@ -167,8 +159,7 @@ fn intervals_of_games_with_dice_hold_the_truth() {
         assert!(held.len() >= 12, "{held:?}");
         for (what, &found) in &held {
             // Of a hundred intervals at 95 %, 85 hold as good as always.
-            let least = if what.ends_with(" 5 %") { 0.6 } else { 0.85 };
-            assert!(share(found) >= least, "{}: {what} {found:?}", rules.0);
+            assert!(share(found) >= 0.85, "{}: {what} {found:?}", rules.0);
         }
         let (so, all) = apart["seat-advantage A"];
         apart_held = (apart_held.0 + so, apart_held.1 + all);
@@ -186,17 +177,16 @@ fn intervals_of_many_reports_hold_the_truth() {
             (PlayerKind::Random, 8, 1_000),
             (PlayerKind::Random, 20, 1_000),
             (PlayerKind::Random, 60, 1_000),
-            (PlayerKind::Iterations(2), 20, 200),
+            (PlayerKind::Iterations(2), 20, 400),
         ] {
             let [held, apart, wrong] = calibrate(rules, kind, games, seeds, 10_000);
             println!("{}, {kind}, {games} games, {seeds} seeds", rules.0);
             for (what, &found) in &held {
                 let before = share(apart.get(what).copied().unwrap_or(found));
                 println!("  {what}: {:.1} % (before {:.1})", 100.0 * share(found), 100.0 * before);
-                // These need more games than here, whether they share dice or not: a rank beyond
-                // those of the sample, the bootstrap of few groups, and fewer than ten clusters.
-                let is_small = what.ends_with("5 %") || what.starts_with("chance") || games < 20;
-                if !is_small && share(found) < 0.93 {
+                // Eight games are four rolls; no playtest plays as few by itself. What 93 % are
+                // within a standard error of 1,000 seeds.
+                if games >= 20 && share(found) < 0.922 {
                     low.push(format!("{}, {kind}, {games}: {what} {found:?}", rules.0));
                 }
             }
@@ -206,6 +196,102 @@ fn intervals_of_many_reports_hold_the_truth() {
         }
     }
     assert!(low.is_empty(), "{low:#?}");
+}
+
+/// What can be claimed of a game, and what a sentence says that claims it.
+const CLAIMS: [(&str, &str); 9] = [
+    ("First is ahead", "A is clearly ahead"),
+    ("First is ahead", "Tree search finds A ahead"),
+    ("Second is ahead", "B is clearly ahead"),
+    ("Second is ahead", "Tree search finds B ahead"),
+    ("depends on strength", "This depends on strength"),
+    ("thinking gains", "twice the thinking still gains"),
+    ("skill", "Skill tells"),
+    ("families differ", "The two families of players differ"),
+    ("misjudged", "misjudge who is ahead"),
+];
+
+/// Plays default playtests with this number of games of each pairing and searches of a few
+/// iterations. Returns how many of them make each claim, any of them, and any but one.
+fn claims(
+    rules: (&str, u32, &str, &str),
+    games: u64,
+    seeds: u64,
+    truth: Option<&str>,
+) -> (BTreeMap<&'static str, u32>, u32) {
+    let (game, sources) = load(rules);
+    let wishes = Request { games: Some(games), seats: None, seed: 1, limited: false };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    (plan.openings, plan.mirrored, plan.exact) = (0, 0, 0);
+    let ladder = plan.ladder();
+    for pairing in &mut plan.pairings {
+        for kind in pairing.seats.iter_mut().flatten() {
+            let rung = ladder.iter().position(|own| own == kind);
+            if let PlayerKind::Iterations(iterations) = kind {
+                *iterations = rung.map_or(7, |rung| [1, 2, 4, 8][rung]);
+            }
+        }
+        (pairing.games, pairing.judged, pairing.listened) = (games, 0, 0);
+        pairing.written = games;
+    }
+    let (mut made, mut wrong) = (BTreeMap::new(), 0);
+    for seed in 0..seeds {
+        let results = played(Plan { seed: mix(6, seed), ..plan.clone() }, &game);
+        let verdict = Report::new(&game, &sources, &results).verdict;
+        let says = |(_, text): &&(&str, &str)| {
+            verdict.iter().any(|sentence| sentence.text.contains(*text))
+        };
+        let own: Vec<&str> = CLAIMS.iter().filter(says).map(|(claim, _)| *claim).collect();
+        own.iter().for_each(|claim| *made.entry(*claim).or_default() += 1);
+        wrong += u32::from(own.iter().any(|claim| Some(*claim) != truth));
+    }
+    (made, wrong)
+}
+
+/// Luck alone decides, with and without draws.
+const LUCK: [(&str, u32, &str, &str); 2] = [GAMES[1], GAMES[2]];
+/// The same with an advantage of the first player.
+const BIASED: (&str, u32, &str, &str) = (
+    "a biased roll",
+    100,
+    "(chance roll) (turns (choose place))",
+    "(if (= (count (pieces Stone)) 4) (if (<= Die 90) (win A) (else (win B))))",
+);
+
+/// Of a hundred reports of a fair game of luck, some five make any claim; those of a game that is
+/// not fair say so.
+#[test]
+fn verdicts_of_luck_claim_nothing() {
+    let mut wrong = 0;
+    for rules in LUCK {
+        let (made, own) = claims(rules, 20, 30, None);
+        println!("{}: {own} of 30, {made:?}", rules.0);
+        wrong += own;
+    }
+    assert!(wrong <= 7, "{wrong} of 60 reports make a false claim");
+    let (made, own) = claims(BIASED, 60, 10, Some("First is ahead"));
+    assert!(own <= 2, "{own} of 10 reports make a false claim: {made:?}");
+    assert!(made.get("First is ahead").is_some_and(|&said| said >= 5), "{made:?}");
+}
+
+/// The same with more games and seeds; prints all figures.
+#[test]
+#[ignore = "takes minutes"]
+fn verdicts_of_many_reports_claim_what_is_true() {
+    for games in [20, 60] {
+        let mut wrong = 0;
+        for rules in LUCK {
+            let (made, own) = claims(rules, games, 200, None);
+            println!("{}, {games} games: {own} of 200 reports claim falsely; {made:?}", rules.0);
+            wrong += own;
+        }
+        // Five of a hundred, within two standard errors.
+        assert!(wrong <= 29, "{wrong} of 400 reports make a false claim");
+        let (made, own) = claims(BIASED, games, 200, Some("First is ahead"));
+        println!("{}, {games} games: {own} of 200 reports claim falsely; {made:?}", BIASED.0);
+        assert!(own <= 16, "{own} of 200 reports make a false claim");
+    }
 }
 
 /// Clusters of one leave a sample as it is; clusters of equal values leave one value of each.

@@ -1,9 +1,9 @@
 //! Every statistic against a worked example or a closed form, and every interval by simulation.
 
 use ludwright::measure::statistics::{
-    Estimate, Scores, Sequential, TestVerdict, bootstrap_ci, chao1, holm, intraclass_correlation,
-    mean_ci, normal_cdf, p_value, proportion_ci, quantile_ci, t_quantile, two_proportion_test,
-    weighted_mean_ci,
+    Estimate, Scores, Sequential, TestVerdict, chao1, holm, homogeneity, intraclass_ci,
+    intraclass_correlation, mean_ci, normal_cdf, p_value, pooled_estimates, proportion_ci,
+    quantile_ci, t_quantile, two_proportion_test, weighted_mean_ci, weighted_trend,
 };
 use ludwright::random::{Random, mix};
 
@@ -142,19 +142,45 @@ fn groups_are_as_alike_as_fisher_says() {
     assert_eq!(intraclass_correlation(&[&[1.0], &[2.0]]), None);
 }
 
+/// Ten pairs that are all alike say that the dice decide much, but not that they decide all.
 #[test]
-fn what_is_resampled_agrees_with_the_closed_form() {
-    let mut random = Random::new(5);
-    let values: Vec<f64> = (0..200).map(|_| uniform(&mut random)).collect();
-    let by_mean = mean_ci(&values).expect("a sample");
-    let resampled = bootstrap_ci(200, &|indices| {
-        Some(indices.iter().map(|&index| values[index]).sum::<f64>() / 200.0)
-    })
-    .expect("a sample");
-    near(resampled.value, by_mean.value, 1e-12);
-    near(resampled.low, by_mean.low, 0.006);
-    near(resampled.high, by_mean.high, 0.006);
-    near(resampled.error, by_mean.error, 0.002);
+fn few_groups_that_are_alike_leave_the_bound_open() {
+    let pairs: Vec<Vec<f64>> = (0..10).map(|pair| vec![f64::from(pair % 2); 2]).collect();
+    let found = intraclass_ci(&pairs, 0.5).expect("groups");
+    near(found.value, 1.0, 1e-12);
+    near(found.high, 1.0, 1e-12);
+    // Wilson's bound of no pair of ten that differs is 0.2775; a quarter of that, over 0.25.
+    assert!((0.35..0.5).contains(&found.low), "{found:?}");
+    assert_eq!(found.sample, 20);
+    // None is alike.
+    let pairs: Vec<Vec<f64>> = (0..10).map(|_| vec![0.0, 1.0]).collect();
+    let found = intraclass_ci(&pairs, 0.5).expect("groups");
+    assert!(found.value < -0.99 && found.high > -0.6 && found.high < 0.0, "{found:?}");
+}
+
+/// Equal shares of few games have a trend, and differ, in one test of twenty.
+#[test]
+fn tests_of_few_games_keep_their_error_rate() {
+    for probability in [2, 5, 8] {
+        let (mut trends, mut uneven) = (0, 0);
+        for number in 0..2_000 {
+            let mut random = Random::new(mix(8, number));
+            let samples: Vec<(Scores, f64)> = (0..4)
+                .map(|_| {
+                    let won = (0..20).filter(|_| random.below(10) < probability).count();
+                    (Scores::of_proportion(won as u64, 20), 1.0)
+                })
+                .collect();
+            let found: Vec<Estimate> =
+                pooled_estimates(&samples, 2).into_iter().map(|own| own.expect("games")).collect();
+            let points: Vec<(f64, Estimate)> = (0..).map(f64::from).zip(found.clone()).collect();
+            trends += u32::from(weighted_trend(&points).is_some_and(|trend| trend.p <= 0.05));
+            uneven += u32::from(homogeneity(&found).is_some_and(|p| p <= 0.05));
+        }
+        for found in [trends, uneven] {
+            assert!((40..=125).contains(&found), "{probability}: {trends} {uneven} of 2,000");
+        }
+    }
 }
 
 #[test]
@@ -209,22 +235,45 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
         Estimate { value: found.least, low: found.low, high: found.high, error: 0.0, sample: 150 }
     });
     assert!((0.90..0.99).contains(&found), "kinds: {found}");
-    // Each pair shares half of its variance.
-    let found = coverage(150, 0.5, |random| {
-        let pairs: Vec<[f64; 2]> = (0..100)
-            .map(|_| {
-                let shared = uniform(random);
-                [shared + uniform(random), shared + uniform(random)]
+    // What a pair shares decides this part of its games.
+    for (probability, alike, pairs) in
+        [(0.5, 0.5, 10), (0.5, 0.9, 30), (0.3, 0.0, 20), (0.2, 0.7, 60)]
+    {
+        let found = coverage(2_000, alike, |random| {
+            let score = |random: &mut Random| f64::from(u8::from(uniform(random) < probability));
+            let pairs: Vec<Vec<f64>> = (0..pairs)
+                .map(|_| {
+                    let one = score(random);
+                    let same = uniform(random) < alike;
+                    vec![one, if same { one } else { score(random) }]
+                })
+                .collect();
+            let all: Vec<f64> = pairs.iter().flatten().copied().collect();
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            intraclass_ci(&pairs, mean).unwrap_or(Estimate {
+                value: 0.0,
+                low: 0.0,
+                high: 1.0,
+                error: 1.0,
+                sample: 0,
             })
-            .collect();
-        bootstrap_ci(100, &|indices| {
-            intraclass_correlation(
-                &indices.iter().map(|&index| &pairs[index][..]).collect::<Vec<&[f64]>>(),
-            )
-        })
-        .expect("a sample")
-    });
-    assert!((0.88..0.99).contains(&found), "likeness: {found}");
+        });
+        assert!((0.93..=1.0).contains(&found), "likeness {alike} of {probability}: {found}");
+    }
+    // The quantiles of few values are open, and those of many are not.
+    for sample in [20, 60, 73, 200] {
+        let mut open = 0;
+        let found = coverage(2_000, 95.0, |random| {
+            let mut values: Vec<(f64, u64)> =
+                (0..sample).map(|_| ((uniform(random) * 100.0).ceil(), 1)).collect();
+            values.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let found = quantile_ci(&values, 0.95).expect("values");
+            open += u64::from(found.high.is_infinite());
+            found
+        });
+        assert!(found >= 0.92, "the 95 % quantile of {sample}: {found}");
+        assert_eq!(open > 0, sample < 73, "{open} of {sample}");
+    }
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn figures_that_go_up_and_down_depend_on_strength() {
     });
     contains(
         &verdict(&game, &sources, &results),
-        "This depends on strength: the score of White moves up and down: 60 % (beginner), 33 % (club), 70 % (strong) and 60 % (strongest), p = 0.002.",
+        "This depends on strength: the score of White moves up and down: 60 % (beginner), 33 % (club), 70 % (strong) and 60 % (strongest), p = 0.008.",
     );
 }
 
