@@ -35,7 +35,7 @@ pub struct Candidate {
     pub detail: String,
     /// Its documentation, in Markdown.
     pub about: String,
-    /// The text to insert.
+    /// The text to insert; empty for a recipe.
     pub text: String,
     /// The text with tab stops `${number:name}`, in the snippet syntax of editors.
     pub snippet: String,
@@ -200,24 +200,19 @@ pub(super) fn page(row: &Row) -> String {
     )
 }
 
-/// Lists the recipes, which are parts of a game.
+/// Lists the recipes, which are parts of a game. Their parts go where they belong, not where their
+/// names are typed; see [`super::recipe::complete`].
 pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
+    // What follows in the form would be left over.
+    if matches!(shape, Shape::Head) {
+        return Vec::new();
+    }
     let candidate = |recipe: &recipes::Recipe| {
-        let parts = recipe.parts;
-        let opened = || parts.strip_prefix('(');
-        let text = match shape {
-            Shape::Whole => Some(parts),
-            Shape::HeadOpen => opened(),
-            Shape::HeadAlone => opened().and_then(|parts| parts.strip_suffix(')')),
-            // What follows in the form would be left over.
-            Shape::Head => None,
-        }?;
-        let about = format!("{}\n\n```ludwright\n{parts}\n```", recipe.text);
-        let title = recipe.title();
-        let candidate = Candidate::word(title, CandidateKind::Recipe, "recipe", RECIPE);
-        Some(Candidate { about, text: text.to_owned(), snippet: plain(text), ..candidate })
+        let about = format!("{}\n\n```ludwright\n{}\n```", recipe.text, recipe.parts);
+        let candidate = Candidate::word(recipe.title(), CandidateKind::Recipe, "recipe", RECIPE);
+        Candidate { about, text: String::new(), snippet: String::new(), ..candidate }
     };
-    recipes::recipes().filter_map(candidate).collect()
+    recipes::recipes().map(candidate).collect()
 }
 
 /// The kinds whose values are words of the language that have no row in the table.

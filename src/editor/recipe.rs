@@ -5,7 +5,9 @@
 //! that the board lacks, less of it is merged, in the end nothing: then it is a comment, from which
 //! a designer takes what fits. So a recipe never brings an error into a game.
 
+use super::completion::word_at;
 use super::outline::{OutlinePart, parts};
+use super::path_to;
 use crate::language::check;
 use crate::language::finding::{Code, Edit, Severity};
 use crate::language::ludemes::{Kind, Ludeme, rows};
@@ -32,8 +34,8 @@ enum Merging {
     Comment,
 }
 
-/// Returns the changes that put a recipe into the first file of a game, in the order of the text;
-/// spans are of that file. There are none if all of it is there. If the file is empty, it becomes
+/// Returns the changes that put a recipe into a file of a game, in the order of the text; spans are
+/// of that file. There are none if all of it is there. If the file is empty, it becomes
 /// the complete game of the recipe.
 ///
 /// ```
@@ -48,13 +50,18 @@ enum Merging {
 ///   (move place (to t (empty)) (put Stone t))
 ///   (play (turns (choose place))))";
 /// let Some(Entry::Recipe(pass)) = find("pass") else { unreachable!() };
-/// let edits = insert(&Sources::from(text), &[], pass);
+/// let edits = insert(&Sources::from(text), 0, &[], pass);
 /// let after = Fix { title: String::new(), edits }.applied(text);
 /// assert!(after.contains("  (move pass)\n"));
 /// assert!(after.ends_with("  (play (turns (choose place pass))))"), "{after}");
 /// ```
-pub fn insert(sources: &Sources, options: &[(String, String)], recipe: &Recipe) -> Vec<Edit> {
-    let text = sources.text_of(0);
+pub fn insert(
+    sources: &Sources,
+    file: usize,
+    options: &[(String, String)],
+    recipe: &Recipe,
+) -> Vec<Edit> {
+    let text = sources.text_of(file);
     let tree = parse(text);
     if tree.forms.is_empty() && tree.faults.is_empty() {
         let sample = recipe.sample().text;
@@ -67,21 +74,89 @@ pub fn insert(sources: &Sources, options: &[(String, String)], recipe: &Recipe) 
     let before = errors(sources, options);
     let merged =
         [Merging::Whole, Merging::Offered, Merging::Beside].into_iter().find_map(|merging| {
-            let edits = Insertion::new(sources, &tree, recipe)?.edits(merging);
-            let start = sources.byte_of(0, 0);
+            let edits = Insertion::new(sources, file, &tree, recipe)?.edits(merging);
+            let start = sources.byte_of(file, 0);
             let shifted = edits.iter().rev();
             let after = shifted.fold(sources.clone(), |sources, edit| {
                 sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
             });
             has_no_more(&errors(&after, options), &before).then_some(edits)
         });
-    merged.unwrap_or_else(|| match Insertion::new(sources, &tree, recipe) {
+    merged.unwrap_or_else(|| match Insertion::new(sources, file, &tree, recipe) {
         Some(insertion) => insertion.edits(Merging::Comment),
         None => {
             let comment = format!("\n{}\n", commented(recipe, recipe.parts, ""));
             vec![Edit { span: Span::new(text.len(), text.len()), text: comment }]
         }
     })
+}
+
+/// Finds what goes when a recipe is put in whose name is being typed at a byte: the word there, with
+/// its brackets if nothing else is in them. `None` where no name is typed, or not on one line.
+pub fn name_at(text: &str, byte: usize) -> Option<Span> {
+    let word = word_at(text, byte)?;
+    let tree = parse(text);
+    let is_own = |node: &&&Node| {
+        let parts = node.as_form().unwrap_or_default();
+        node.as_form().is_some()
+            && node.span.start + 1 == word.start
+            && parts.iter().all(|part| part.span == word)
+    };
+    let path = path_to(&tree.forms, word.start);
+    let Some(form) = path.iter().find(is_own) else { return Some(word) };
+    let is_closed = form.span.text(text).ends_with(')');
+    let end = if is_closed { form.span.end } else { word.end };
+    let name = Span::new(form.span.start, end);
+    (!name.text(text).contains(['\n', '\r'])).then_some(name)
+}
+
+/// Returns the changes that put a recipe into a file when its name is completed, in the order of the
+/// text: as [`insert`] does, and the line of the name goes, if nothing else is on it. The name, as
+/// [`name_at`] finds it, is removed by the caller; no change overlaps it or inserts text there.
+/// `None` if one would.
+pub fn complete(
+    sources: &Sources,
+    file: usize,
+    name: Span,
+    options: &[(String, String)],
+    recipe: &Recipe,
+) -> Option<Vec<Edit>> {
+    let text = sources.text_of(file);
+    let line = text[..name.start].rfind('\n').filter(|&end| {
+        let after = text[name.end..].split('\n').next().unwrap_or_default();
+        text[end..name.start].trim().is_empty() && after.trim().is_empty()
+    });
+    let line = line.map(|end| end - usize::from(text[..end].ends_with('\r')));
+    let gone = Span::new(line.unwrap_or(name.start), name.end);
+    let start = sources.byte_of(file, 0);
+    let without = sources.spliced(&Edit { span: gone.shifted(start), text: String::new() });
+    let (mut edits, mut before) = (Vec::new(), String::new());
+    for Edit { span, text } in insert(&without, file, options, recipe) {
+        if span == Span::new(gone.start, gone.start) {
+            before.push_str(&text);
+        } else if span.end <= gone.start {
+            edits.push(Edit { span, text });
+        } else if span.start >= gone.start {
+            edits.push(Edit { span: span.shifted(gone.end - gone.start), text });
+        } else {
+            return None;
+        }
+    }
+    let mut from = gone.start;
+    if from == name.start && !before.is_empty() {
+        // Text that is inserted at the name itself replaces the letter before it.
+        let letter = text[..from].chars().next_back()?;
+        from -= letter.len_utf8();
+        before.insert(0, letter);
+    }
+    if edits.iter().any(|edit| edit.span.end > from && edit.span.start < name.start) {
+        return None;
+    }
+    if from < name.start {
+        edits.push(Edit { span: Span::new(from, name.start), text: before });
+    }
+    edits.sort_by_key(|edit| edit.span);
+    Some(edits)
 }
 
 /// Lists the errors of a game. Their messages may name lines, which move.
@@ -124,8 +199,13 @@ struct Insertion<'t> {
 
 impl<'t> Insertion<'t> {
     /// Prepares an insertion; `None` if the file has no form with parts.
-    fn new(sources: &'t Sources, tree: &'t Tree, recipe: &'t Recipe) -> Option<Insertion<'t>> {
-        let text = sources.text_of(0);
+    fn new(
+        sources: &'t Sources,
+        file: usize,
+        tree: &'t Tree,
+        recipe: &'t Recipe,
+    ) -> Option<Insertion<'t>> {
+        let text = sources.text_of(file);
         let is_whole = |form: &&Node| {
             form.head()
                 .is_some_and(|(head, _)| matches!(head, "game" | "variant-of" | "definitions"))

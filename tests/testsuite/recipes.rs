@@ -2,9 +2,9 @@
 //! where its parts belong, nothing that stands there is lost, and there is no error that was not
 //! there before.
 
-use ludwright::editor::outline::parts;
-use ludwright::editor::recipe::insert;
-use ludwright::language::finding::{Fix, Severity};
+use ludwright::editor::outline::{OutlinePart, parts};
+use ludwright::editor::recipe::{complete, insert, name_at};
+use ludwright::language::finding::{Edit, Fix, Severity};
 use ludwright::language::recipes::{Entry, Recipe, find, recipes};
 use ludwright::language::sources::Sources;
 use ludwright::language::{Checked, check};
@@ -34,7 +34,7 @@ fn errors(checked: &Checked) -> Vec<String> {
 
 /// Returns the text after a recipe is put into it.
 fn with_recipe(sources: &Sources, recipe: &Recipe) -> String {
-    let edits = insert(sources, &[], recipe);
+    let edits = insert(sources, 0, &[], recipe);
     Fix { title: String::new(), edits }.applied(sources.text_of(0))
 }
 
@@ -190,6 +190,60 @@ fn a_recipe_does_not_add_to_the_errors_of_a_faulty_text() {
             };
             let new: Vec<&String> = new.iter().filter(is_new).collect();
             assert!(new.is_empty(), "{} after {to}: {new:?}\n{after}", recipe.title());
+        }
+    }
+}
+
+/// Wherever the name of a recipe is typed, completing it does what inserting it does.
+#[test]
+fn a_recipe_that_is_completed_is_inserted() {
+    let text = fs::read_to_string("src/templates/placement.game").expect("a template");
+    let text = text.replacen("NAME", "Mine 😀 é", 1);
+    // Players are parts, too, within another one.
+    let is_form = |part: &OutlinePart| part.span.text(&text).starts_with('(');
+    let ends: Vec<usize> =
+        parts(&text).into_iter().skip(1).filter(is_form).map(|part| part.span.end).collect();
+    assert!(ends.len() > 4, "{ends:?}");
+    for (count, recipe) in recipes().enumerate() {
+        let expected = with_recipe(&Sources::from(&*text), recipe);
+        // Each name at another two places.
+        for end in [ends[count % ends.len()], ends[(count + 3) % ends.len()]] {
+            for (typed, cursor) in [
+                ("\n  pa", 5),
+                ("\n  (pa)", 5),
+                ("\n  ()", 4),
+                ("\n", 1),
+                ("\r\n(pa)", 3),
+                (" (pa)", 4),
+                (" pa", 2),
+                ("pa", 1),
+                ("()", 1),
+            ] {
+                let before = format!("{}{typed}{}", &text[..end], &text[end..]);
+                let name = name_at(&before, end + cursor).expect("a name");
+                let sources = Sources::from(&*before);
+                let edits = complete(&sources, 0, name, &[], recipe);
+                let mut edits = edits.unwrap_or_else(|| panic!("{} {typed}", recipe.title()));
+                let about = format!("{} for {typed:?} at {end}: {edits:?}", recipe.title());
+                for pair in edits.windows(2) {
+                    assert!(pair[0].span.end <= pair[1].span.start, "{about}");
+                }
+                let is_apart = |edit: &Edit| {
+                    let Edit { span, .. } = edit;
+                    span.end <= name.start && span.start < name.start || span.start > name.end
+                };
+                assert!(edits.iter().all(is_apart), "{about}");
+                edits.push(Edit { span: name, text: String::new() });
+                edits.sort_by_key(|edit| edit.span);
+                let after = Fix { title: String::new(), edits }.applied(&before);
+                // A bracket that follows stays on its line.
+                let is_alone = typed.starts_with(['\n', '\r']) && text[end..].starts_with('\n');
+                let flat = |text: &str| match is_alone {
+                    true => text.to_owned(),
+                    false => text.replace(char::is_whitespace, ""),
+                };
+                assert_eq!(flat(&after), flat(&expected), "{about}");
+            }
         }
     }
 }

@@ -11,15 +11,18 @@ use ludwright::editor::CheckedSources;
 use ludwright::editor::candidates::{Candidate, CandidateKind};
 use ludwright::editor::completion::complete;
 use ludwright::editor::outline::{OutlinePart, parts, title};
+use ludwright::editor::recipe;
 use ludwright::editor::rename::rename;
 use ludwright::language::finding::Edit;
 use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::ludemes::Ludeme;
 use ludwright::language::names::NameKind;
+use ludwright::language::recipes::recipes;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::Span;
 use ludwright::syntax::visible::shown;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -38,6 +41,7 @@ pub fn answer(
     match method {
         "textDocument/hover" => value(hover(documents, &read(params)?)),
         "textDocument/completion" => value(completion(documents, client, &read(params)?)),
+        "completionItem/resolve" => value(resolved(documents, read(params)?)),
         "textDocument/signatureHelp" => {
             value(signatures::answer(documents, client, &read(params)?))
         }
@@ -91,26 +95,84 @@ fn completion(
     params: &CompletionParams,
 ) -> Option<CompletionList> {
     let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position)?;
-    let snippets = || {
-        client
-            .text_document
-            .as_ref()?
-            .completion
-            .as_ref()?
-            .completion_item
-            .as_ref()?
-            .snippet_support
-    };
-    let snippets = snippets().unwrap_or(false);
+    let text_document = client.text_document.as_ref();
+    let able = text_document.and_then(|able| able.completion.as_ref()?.completion_item.as_ref());
+    let snippets = able.and_then(|able| able.snippet_support).unwrap_or(false);
+    let resolvable = able.and_then(|able| able.resolve_support.as_ref());
+    let resolves = resolvable
+        .is_some_and(|able| able.properties.iter().any(|name| name == "additionalTextEdits"));
     let found = complete(&study.sources, file, byte);
-    let range = Lines::of(study.sources.text_of(file)).range(found.span);
-    let items = found
-        .candidates
-        .into_iter()
-        .enumerate()
-        .map(|(index, offer)| item(offer, index, range, snippets))
-        .collect();
-    Some(CompletionList { is_incomplete: false, items })
+    let text = study.sources.text_of(file);
+    let lines = Lines::of(text);
+    let range = lines.range(found.span);
+    let name = recipe::name_at(text, found.span.start);
+    let items = found.candidates.into_iter().enumerate().filter_map(|(index, offer)| {
+        if offer.kind != CandidateKind::Recipe {
+            return Some(item(offer, index, range, snippets));
+        }
+        let name = name?;
+        let item = item(offer, index, lines.range(name), false);
+        let asked = &params.text_document_position.text_document.uri;
+        let typed =
+            TypedName { uri: asked.clone(), byte: found.span.start, end: lines.position(name.end) };
+        // Editors compare this with all that the change replaces.
+        let bracket = if name.start < found.span.start { "(" } else { "" };
+        let mut item = CompletionItem {
+            filter_text: Some(format!("{bracket}{}", item.label)),
+            data: serde_json::to_value(&typed).ok(),
+            ..item
+        };
+        if !resolves {
+            item.additional_text_edits = Some(typed.edits(documents, &item.label)?);
+        }
+        Some(item)
+    });
+    Some(CompletionList { is_incomplete: false, items: items.collect() })
+}
+
+/// Where the name of a recipe was typed when completions were asked for.
+#[derive(Serialize, Deserialize)]
+struct TypedName {
+    uri: Uri,
+    /// The first byte of the word.
+    byte: usize,
+    /// The end of the name, with its bracket.
+    end: Position,
+}
+
+impl TypedName {
+    /// Returns the changes that put a recipe in, beside the removal of its name. Their places are as
+    /// when completions were asked for: more of the name may have been typed since.
+    fn edits(&self, documents: &Documents, title: &str) -> Option<Vec<TextEdit>> {
+        let recipe = recipes().find(|recipe| recipe.title() == title)?;
+        let OpenGame { study, file } = documents.place(&self.uri)?;
+        let text = study.sources.text_of(file);
+        let lines = Lines::of(text);
+        let name = recipe::name_at(text, self.byte)?;
+        let end = lines.position(name.end);
+        let moved = |at: Position| match at.line == end.line && at.character >= end.character {
+            true => {
+                let behind = at.character - end.character;
+                Position::new(at.line, self.end.character.saturating_add(behind))
+            }
+            false => at,
+        };
+        let edits = recipe::complete(&study.sources, file, name, &[], recipe)?;
+        let edits = edits.into_iter().map(|edit| {
+            let Range { start, end } = lines.range(edit.span);
+            TextEdit::new(Range::new(moved(start), moved(end)), edit.text)
+        });
+        Some(edits.collect())
+    }
+}
+
+/// Adds what is costly to compute for all completions: the changes of a recipe.
+fn resolved(documents: &Documents, mut item: CompletionItem) -> CompletionItem {
+    let typed = item.data.clone().and_then(|data| TypedName::deserialize(data).ok());
+    if let Some(typed) = typed {
+        item.additional_text_edits = typed.edits(documents, &item.label);
+    }
+    item
 }
 
 fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> CompletionItem {

@@ -305,7 +305,7 @@ fn capabilities() -> Value {
             "positionEncoding": "utf-16",
             "textDocumentSync": { "openClose": true, "change": 2, "save": true },
             "hoverProvider": true,
-            "completionProvider": { "triggerCharacters": ["("] },
+            "completionProvider": { "triggerCharacters": ["("], "resolveProvider": true },
             "signatureHelpProvider": { "triggerCharacters": ["(", " "], "retriggerCharacters": [")"] },
             "semanticTokensProvider": { "legend": tokens::legend(), "full": true },
             "foldingRangeProvider": true,

@@ -5,7 +5,7 @@ use crate::desk::offsets::Offsets;
 use crate::editor::CheckedSources;
 use crate::editor::candidates::CandidateKind;
 use crate::editor::completion::complete as candidates;
-use crate::editor::recipe::insert;
+use crate::editor::recipe;
 use crate::language::explain::{Page, elsewhere, subjects, suggested_word};
 use crate::language::finding::Edit;
 use crate::language::recipes::recipes as all_recipes;
@@ -117,7 +117,8 @@ pub fn recipes() -> Value {
         .collect()
 }
 
-/// Returns the changes that put a recipe into the text of the page, where its parts belong.
+/// Returns the changes that put a recipe into the text of the page, where its parts belong; if its
+/// name was typed `at` a place, they remove the name.
 pub fn recipe(
     study: &CheckedSources,
     options: &[(String, String)],
@@ -128,9 +129,21 @@ pub fn recipe(
     let recipe = recipe.ok_or("there is no such recipe")?;
     let sources = written(study, arguments)?;
     let offsets = Offsets::new(sources.text_of(0));
-    let changes = insert(&sources, options, recipe)
-        .into_iter()
-        .map(|edit| json!({ "at": offsets.range(edit.span), "text": edit.text }));
+    let edits = match arguments.has("at") {
+        false => recipe::insert(&sources, 0, options, recipe),
+        true => {
+            let at = offsets.byte(arguments.number("at")?);
+            let name = recipe::name_at(sources.text_of(0), at);
+            let edits = name.and_then(|name| {
+                let mut edits = recipe::complete(&sources, 0, name, options, recipe)?;
+                edits.push(Edit { span: name, text: String::new() });
+                Some(edits)
+            });
+            edits.ok_or("a recipe cannot be put in from here; insert it with F2")?
+        }
+    };
+    let changes =
+        edits.into_iter().map(|edit| json!({ "at": offsets.range(edit.span), "text": edit.text }));
     Ok(json!({ "changes": changes.collect::<Vec<Value>>() }))
 }
 

@@ -176,10 +176,12 @@ export class GamePanel extends EventTarget {
   /** Asks a program what it would play. */
   async hint() {
     const place = byId("hint");
+    const board = this.game?.board;
     place.disabled = true;
     const answer = await attempt(() => this.connection.ask("hint"));
     place.disabled = false;
-    if (!answer) return;
+    // The position may have changed while the answer was on its way.
+    if (!answer || this.game?.board !== board) return;
     byId("thought").replaceChildren("Hint: ", element("strong", {}, answer.ply), " ", ...spans(answer.text));
     say(`Hint: ${answer.ply}. ${answer.text}`);
     this.board.mark("hint", answer.ply.split(/[\s-]+/).filter((part) => this.board.sites.has(part)));

@@ -96,14 +96,10 @@ export class Completion {
 
   #take(index) {
     const item = this.#items[index];
-    let [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
+    const [from, to] = [this.#from, Math.max(this.#to, this.editor.caret)];
     this.close();
     if (item.kind === "recipe") {
-      // Its parts go where they belong, not where its name was typed.
-      const { text } = this.editor;
-      if (text[from - 1] === "(" && text[to] === ")") [from, to] = [from - 1, to + 1];
-      this.editor.replace(from, to, "");
-      insertRecipe(this.editor, this.connection, item.label);
+      insertRecipe(this.editor, this.connection, item.label, from);
       return;
     }
     this.editor.insertSnippet(from, to, item.snippet);
@@ -218,10 +214,13 @@ export function showExplanations(editor, connection) {
   });
 }
 
-/** Puts a recipe into the rules; the program says where its parts belong. @param {string} title */
-async function insertRecipe(editor, connection, title) {
+/**
+ * Puts a recipe into the rules; the program says where its parts belong.
+ * @param {string} title @param {number} [at] where its name was typed, which goes
+ */
+async function insertRecipe(editor, connection, title, at) {
   const { text } = editor;
-  const answer = await attempt(() => connection.ask("recipe", { text, title }));
+  const answer = await attempt(() => connection.ask("recipe", { text, title, at }));
   if (!answer) return;
   if (text !== editor.text) {
     tell("The rules were changed meanwhile. Insert the recipe again.", "bad");

@@ -49,7 +49,7 @@ const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
-const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", revision: 0, values: undefined, isKept: true, sent: "" };
+const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", newer: false, revision: 0, values: undefined, isKept: true, sent: "" };
 new Completion(editor, connection);
 showSignatures(editor, connection);
 showExplanations(editor, connection);
@@ -152,6 +152,7 @@ connection.addEventListener("job", ({ detail }) => {
 
 /** Takes in a file that was changed by another program. @param {{text: string, disk: string}} news */
 function takeIn({ text, disk }) {
+  desk.newer = true;
   const isChanged = editor.text !== desk.savedText;
   if (!isChanged || text === editor.text) {
     desk.disk = disk;
@@ -199,6 +200,7 @@ async function save(path, overwrite = false) {
   const { text } = editor;
   const revision = ++desk.revision;
   desk.sent = text;
+  desk.newer = false;
   const body = { text, revision, disk: desk.disk, ...path && { path }, ...overwrite && { overwrite } };
   const answer = await attempt(() => connection.ask("save", body));
   // What was not saved is not at the desk either.
@@ -210,9 +212,12 @@ async function save(path, overwrite = false) {
     return;
   }
   desk.path = answer.path;
-  desk.disk = answer.disk;
-  desk.savedText = text;
-  byId("disk").hidden = true;
+  // The page may have heard of what another program has written since then before it heard of this.
+  if (!desk.newer) {
+    desk.disk = answer.disk;
+    desk.savedText = text;
+    byId("disk").hidden = true;
+  }
   showCheck(answer.check);
   showTitle(answer.title ?? desk.check?.title);
   tell(`Saved as ${answer.path}.`);

@@ -45,7 +45,9 @@ impl Client {
 
     pub fn begin() -> Client {
         let mut client = Client::start();
-        let capabilities = json!({ "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } } });
+        let capabilities = json!({ "textDocument": { "completion": { "completionItem": {
+            "snippetSupport": true, "resolveSupport": { "properties": ["additionalTextEdits"] },
+        } } } });
         let answer = client.ask(
             "initialize",
             json!({ "processId": null, "rootUri": null, "capabilities": capabilities }),

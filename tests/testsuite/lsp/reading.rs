@@ -1,8 +1,11 @@
-//! Highlighting, signatures, folding and snippets.
+//! Highlighting, signatures, folding, snippets and recipes.
 
 use super::client::*;
 use ludwright::editor::CheckedSources;
+use ludwright::editor::recipe::insert;
 use ludwright::language::check;
+use ludwright::language::finding::Fix;
+use ludwright::language::recipes::recipes;
 use ludwright::language::sources::Sources;
 use serde_json::{Value, json};
 
@@ -158,76 +161,71 @@ fn forms_fold() {
     client.end();
 }
 
-/// Fills the tab stops of a snippet with their names.
-fn filled(snippet: &str) -> String {
-    let mut text = String::new();
-    let mut rest = snippet;
-    while let Some(at) = rest.find(['\\', '$']) {
-        text.push_str(&rest[..at]);
-        if rest.as_bytes()[at] == b'\\' {
-            text.push_str(&rest[at + 1..at + 2]);
-            rest = &rest[at + 2..];
-            continue;
-        }
-        let (stop, after) = rest[at..].split_once('}').expect("an end of the tab stop");
-        text.push_str(stop.split_once(':').expect("a name").1);
-        rest = after;
-    }
-    text + rest
-}
-
 #[test]
-fn recipes_are_snippets() {
-    let text = GAME.replace("  (play", "  |\n  (play");
-    let place = text.find('|').expect("a cursor");
-    let text = text.replace('|', "");
-    let recipes = |answer: &Value| {
+fn a_recipe_goes_where_it_belongs() {
+    let ko = recipes().find(|recipe| recipe.title() == "ko").expect("one");
+    let expected = {
+        let edits = insert(&Sources::from(GAME), 0, &[], ko);
+        Fix { title: String::new(), edits }.applied(GAME)
+    };
+    assert!(check(&expected, &[]).rules.is_some(), "{expected}");
+    let items = |answer: &Value| {
         let items = answer["items"].as_array().expect("items").clone();
         items.into_iter().filter(|item| item["kind"] == 15).collect::<Vec<Value>>()
     };
+    let with = |typed: &str| GAME.replace("  (play (", &format!("  {typed}\n  (play ("));
+    let taken = |text: &str, item: &Value| {
+        let mut edits = item["additionalTextEdits"].as_array().expect("edits").clone();
+        edits.push(item["textEdit"].clone());
+        edited(text, &json!(edits))
+    };
+    let one = |answer: &Value| {
+        let found = items(answer);
+        assert!(found.len() > 20, "{}", found.len());
+        let ko = found.iter().find(|item| item["label"] == "ko").expect("one").clone();
+        let about = ko["documentation"]["value"].as_str().expect("a text");
+        assert!(about.contains("(remember Ko sites)"), "{about}");
+        ko
+    };
+    // On a line of its own; after a bracket; in the midst of the name.
+    let places = [("", 0), ("()", 1), ("(k)", 2), ("k", 1), ("(ko)", 1)];
+    // An editor that asks for the changes of the one that is chosen.
     let mut client = Client::begin();
-    client.open(FILE, &text);
-    let answer = client.ask_at("textDocument/completion", FILE, position(&text, place));
-    let found = recipes(&answer);
-    assert!(found.len() > 20, "{}", found.len());
-    let ko = found.iter().find(|item| item["label"] == "ko").expect("one");
-    assert!(
-        ko["documentation"]["value"]
-            .as_str()
-            .is_some_and(|text| text.contains("(remember Ko sites)"))
-    );
-    // Inserted into the game, it is what the recipe says.
-    let snippet = filled(ko["textEdit"]["newText"].as_str().expect("a text"));
-    let inserted = format!("{}{snippet}{}", &text[..place], &text[place..]);
-    assert!(inserted.contains("(remember Ko sites)"), "{inserted}");
-    let taken = inserted.replacen("(move drop", "(move place", 1);
-    let messages: Vec<String> =
-        check(&taken, &[]).findings.into_iter().map(|finding| finding.message).collect();
-    assert!(messages.iter().all(|message| !message.contains("bracket")), "{messages:?}");
-
-    // After a bracket, its own is not repeated.
-    let opened = format!("{}(){}", &text[..place], &text[place..]);
-    client.change(FILE, 2, json!([{ "text": opened }]));
-    let answer = client.ask_at("textDocument/completion", FILE, position(&opened, place + 1));
-    let found = recipes(&answer);
-    let ko = found.iter().find(|item| item["label"] == "ko").expect("one");
-    let inner = filled(ko["textEdit"]["newText"].as_str().expect("a text"));
-    assert_eq!(format!("({inner})"), snippet);
+    client.open(FILE, GAME);
+    let mut version = 2;
+    let mut change = |client: &mut Client, text: &str| {
+        client.change(FILE, version, json!([{ "text": text }]));
+        version += 1;
+    };
+    for (typed, cursor) in places {
+        let text = with(typed);
+        let place = text.find("\n  (play (").expect("it") - typed.len() + cursor;
+        change(&mut client, &text);
+        let answer = client.ask_at("textDocument/completion", FILE, position(&text, place));
+        let item = one(&answer);
+        assert_eq!(item["additionalTextEdits"], Value::Null);
+        let bracket = if typed.starts_with('(') { "(" } else { "" };
+        assert_eq!(item["filterText"], format!("{bracket}ko"));
+        let resolved = client.ask("completionItem/resolve", item.clone());
+        assert_eq!(taken(&text, &resolved), expected, "{typed}");
+        // More was typed before it was chosen: the editor adds that to the change of the name only.
+        let more = format!("{}o{}", &text[..place], &text[place..]);
+        change(&mut client, &more);
+        let resolved = client.ask("completionItem/resolve", item);
+        assert_eq!(taken(&text, &resolved), expected, "{typed} and more");
+    }
     // None where no part can be.
-    let answer = client.ask_at("textDocument/completion", FILE, at(&opened, "(put Stone |t)"));
-    assert!(recipes(&answer).is_empty());
+    let text = with("()");
+    change(&mut client, &text);
+    let answer = client.ask_at("textDocument/completion", FILE, at(&text, "(put Stone |t)"));
+    assert!(items(&answer).is_empty());
     client.end();
 
-    // A client without snippets gets them as plain texts.
+    // An editor that does not ask again has them at once.
     let mut client = Client::start();
     client.ask("initialize", json!({ "capabilities": {} }));
-    client.open(FILE, &text);
-    let answer = client.ask_at("textDocument/completion", FILE, position(&text, place));
-    let found = recipes(&answer);
-    let ko = found.iter().find(|item| item["label"] == "ko").expect("one");
-    assert_eq!(
-        (ko["textEdit"]["newText"].as_str(), &ko["insertTextFormat"]),
-        (Some(&*snippet), &json!(1))
-    );
+    client.open(FILE, &with("()"));
+    let answer = client.ask_at("textDocument/completion", FILE, at(&with("()"), "  (|)"));
+    assert_eq!(taken(&with("()"), &one(&answer)), expected);
     client.end();
 }

@@ -237,6 +237,83 @@ fn two_tabs_do_not_spoil_each_others_work() {
     visit.end();
 }
 
+/// Holds saves before they are sent, and their answers before the page has them, until `go`.
+const HOLD: &str = "(() => { const send = window.fetch; const gates = []; \
+    const gate = () => new Promise((go) => gates.push(go)); \
+    window.go = () => gates.shift()(); window.held = () => gates.length; \
+    window.fetch = async (address, ...rest) => { \
+      if (!String(address).endsWith('api/save')) return send(address, ...rest); \
+      await gate(); const answer = await send(address, ...rest); await gate(); return answer; \
+    }; })()";
+
+#[test]
+fn an_editor_outside_writes_while_a_save_is_on_its_way() {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(mut visit) = Visit::begin("outside", &[("mine.game", rules)], &["mine.game"]) else {
+        return;
+    };
+    visit.wait_for_board();
+    let path = visit.folder.join("games/mine.game");
+    let read = || fs::read_to_string(&path).expect("the file");
+    let write = |text: &str| fs::write(&path, text).expect("a file");
+    visit.page.eval(HOLD);
+    let save = |visit: &mut Visit, mine: &str| {
+        visit.put_caret_after("(game \"");
+        visit.page.type_text(mine);
+        visit.wait_for_good_rules();
+        visit.page.key("s", true);
+        visit.page.until("window.held() === 1");
+    };
+    let asks = "!document.getElementById('disk').hidden";
+    let is_changed = "document.title.startsWith('•')";
+
+    // The file is written before the save arrives: nothing is replaced, and the page asks.
+    save(&mut visit, "First ");
+    let first = format!("; First of theirs.\n{rules}");
+    write(&first);
+    visit.page.eval("window.go()");
+    visit.page.until("window.held() === 1");
+    visit.page.eval("window.go()");
+    visit.page.until(asks);
+    visit.page.until(is_changed);
+    assert_eq!(read(), first);
+    let mine = visit.text();
+    assert!(mine.starts_with("(game \"First Tic"), "{mine}");
+    // Mine is kept, and saved over theirs, which the page showed.
+    visit.page.click("#disk button");
+    visit.page.key("s", true);
+    visit.page.until("window.held() === 1");
+    visit.page.eval("window.go()");
+    visit.page.until("window.held() === 1");
+    visit.page.eval("window.go()");
+    visit.wait_for("#toasts", "Saved");
+    visit.page.until(&format!("!({is_changed})"));
+    assert_eq!(read(), mine);
+
+    // The file is written after the save, and the page hears of that before the save's answer.
+    save(&mut visit, "Second ");
+    let mine = visit.text();
+    visit.page.eval("window.go()");
+    visit.page.until("window.held() === 1");
+    assert_eq!(read(), mine);
+    let second = format!("; Second of theirs.\n{rules}");
+    write(&second);
+    visit.page.until(asks);
+    visit.page.eval("window.go()");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    visit.wait_for("#disk", "changed by another program, and here, too");
+    visit.page.until(is_changed);
+    assert_eq!((visit.text(), read()), (mine.clone(), second.clone()));
+    // Theirs is taken; mine is an undo away.
+    visit.page.click("#disk button:nth-of-type(2)");
+    visit.page.until("document.querySelector('textarea').value.startsWith('; Second of theirs.')");
+    visit.page.until(&format!("!({asks}) && !({is_changed})"));
+    visit.page.eval("document.querySelector('textarea').focus(); document.execCommand('undo')");
+    visit.wait_for_good_rules();
+    assert_eq!((visit.text(), read()), (mine, second));
+    visit.end();
+}
+
 #[test]
 fn recipes_go_where_they_belong() {
     let rules = include_str!("../../games/tic-tac-toe.game");
@@ -264,6 +341,17 @@ fn recipes_go_where_they_belong() {
     visit.page.eval("document.execCommand('undo')");
     visit.wait_for_good_rules();
     assert_eq!(visit.text(), before);
+    // Its name is typed, and completed.
+    visit.put_caret_after("(piece Mark)");
+    visit.page.key("Enter", false);
+    visit.page.type_text("(forced");
+    visit.wait_for("#completion li[aria-selected=true]", "forced pass");
+    visit.page.key("Enter", false);
+    visit.page.until("document.querySelector('textarea').value.includes('(move pass)')");
+    visit.wait_for_good_rules();
+    let completed = visit.text();
+    assert!(!completed.contains("(forced") && !completed.contains("()"), "{completed}");
+    assert!(completed.contains("(otherwise (choose pass))"), "{completed}");
     visit.end();
 }
 

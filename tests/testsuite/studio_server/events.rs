@@ -134,6 +134,82 @@ fn a_program_turns_to_the_rules_at_hand() {
     assert_eq!(game["plies"][0]["seat"], "mcts:500s");
 }
 
+/// Nor when the rules are written anew, with errors in between.
+#[test]
+fn a_program_turns_to_the_rules_that_are_written() {
+    let studio = Studio::start("rewriting", &[]);
+    let (desk, _) = hex(&studio);
+    let mut events = Events::of(&studio, &desk);
+    let rules = include_str!("../../games/hex.game");
+    let edit = |text: &str, revision: u64| {
+        let edit = json!({ "desk": desk, "text": text, "revision": revision });
+        studio.grant("edit", edit)["game"].clone()
+    };
+    seat(&studio, &desk, "mcts:500s");
+    std::thread::sleep(Duration::from_millis(500));
+    // Whoever joins his sides loses, on three by three hexagons: the second player wins.
+    let small = rules.replace("(range 2 19) 9", "(range 2 19) 3").replace("(win mover)", "(lose");
+    let faulty = edit(&small, 2);
+    assert_eq!((&faulty["faulty"], &faulty["ply"]), (&json!(true), &json!(0)));
+    assert_eq!(faulty["sites"].as_array().map(Vec::len), Some(81));
+    let game = edit(&small.replace("(lose", "(lose mover)"), 3);
+    assert_eq!((&game["ply"], &game["faulty"]), (&json!(0), &Value::Null));
+    assert_eq!(game["sites"].as_array().map(Vec::len), Some(9));
+    let thought = events.next("thinking");
+    assert_eq!(thought["failed"], Value::Null, "{thought}");
+    let text = thought["text"].as_str().expect("a text");
+    assert!(text.starts_with("Red has a proven loss: "), "{text}");
+    let game = loop {
+        let game = events.next("game");
+        if game["thinking"] == false {
+            break game;
+        }
+    };
+    assert_eq!((&game["ply"], &game["stopped"]), (&json!(1), &Value::Null));
+    assert_eq!(game["plies"][0]["seat"], "mcts:500s");
+}
+
+/// A hint for another position, or under other rules, is not given.
+#[test]
+fn a_late_hint_is_refused() {
+    let studio = Studio::start("late-hint", &[]);
+    let (desk, resize) = hex(&studio);
+    let rules = include_str!("../../games/hex.game");
+    let mut revision = 1;
+    let mut edit = |text: &str| {
+        revision += 1;
+        let edit = json!({ "desk": desk, "text": text, "revision": revision });
+        studio.grant("edit", edit)
+    };
+    let misere = rules.replace("(win mover)", "(lose mover)");
+    let ply = |attempt: usize| match attempt % 2 {
+        0 => studio.grant("play", json!({ "desk": desk, "text": "place a1" })),
+        _ => studio.grant("undo", json!({ "desk": desk })),
+    };
+    let mut changes: [(&str, Box<dyn FnMut(usize) -> Value + '_>); 3] = [
+        ("option", Box::new(|attempt| resize(5 + attempt as u32 % 2))),
+        ("ply", Box::new(ply)),
+        ("rules", Box::new(|attempt| edit(if attempt % 2 == 0 { &misere } else { rules }))),
+    ];
+    for (what, change) in &mut changes {
+        // A hint takes a second; where much else goes on, the change may miss it.
+        let mut is_refused = |attempt: usize| {
+            let (status, answer) = std::thread::scope(|scope| {
+                let hint = scope.spawn(|| studio.ask("hint", &json!({ "desk": desk })));
+                std::thread::sleep(Duration::from_millis(300));
+                change(attempt);
+                hint.join().expect("an answer")
+            });
+            let error = "the position has changed meanwhile; ask again";
+            assert!(status == 200 || answer["error"] == error, "{what}: {answer}");
+            status == 400
+        };
+        assert!((0..10).any(&mut is_refused), "{what}");
+    }
+    let (status, hint) = studio.ask("hint", &json!({ "desk": desk }));
+    assert_eq!(status, 200, "{hint}");
+}
+
 /// What a program has found on one board says nothing of another one.
 #[test]
 fn a_program_forgets_the_board_before() {
