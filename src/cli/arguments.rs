@@ -112,6 +112,11 @@ pub enum Task {
     /// The page needs no network and no program beside a browser. It is played on by people at one
     /// screen, against the computer, or by letters: each sends a short text with the game so far.
     Page(super::page::Page),
+    /// Write a gallery: pictures of games, each of which leads to a page that plays
+    ///
+    /// The pages share one file with the program, which lies beside them. The folder works from the
+    /// disk and from any web server.
+    Site(super::site::Site),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,

@@ -41,6 +41,7 @@ mod report;
 mod rules;
 pub mod save;
 mod show;
+mod site;
 pub mod solve;
 #[cfg(feature = "studio")]
 mod studio;
@@ -127,6 +128,7 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         Task::Show(task) => show::run(&task, console, out),
         Task::Rules(task) => rules::run(&task, console, out),
         Task::Page(task) => page::run(&task, console, out),
+        Task::Site(task) => site::run(&task, console, out),
         Task::Why(task) => why::run(&task, console, out),
         Task::Plan(task) => plan::run(&task, console, out),
         Task::Trace(task) => trace::run(&task, console, out),

@@ -10,7 +10,7 @@ use super::rules::examples_of;
 use super::show::keep;
 use super::target::{Content, Target};
 use clap::Args;
-use ludwright::desk::PlayPage;
+use ludwright::desk::{ModulePlace, PlayPage};
 use ludwright::files::read;
 use ludwright::notation::clip;
 use ludwright::pages::PageKind;
@@ -86,7 +86,7 @@ pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure>
         record: record.as_ref(),
         seats: &task.seats,
         license: task.license.as_deref(),
-        module: &module,
+        module: ModulePlace::Inside(&module),
     }
     .html();
     match target {
@@ -101,7 +101,7 @@ pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure>
 ///
 /// # Errors
 /// If the file cannot be read or is no packed module, or the program was built without one.
-fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Failure> {
+pub fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Failure> {
     let Some(path) = file else {
         return MODULE.map(Cow::Borrowed).ok_or_else(|| Failure::usage(WITHOUT));
     };

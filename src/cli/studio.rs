@@ -6,8 +6,13 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::agree;
 use super::output::Out;
+use super::show::keep;
+use super::target::{Content, Target};
+use super::{page, site};
 use crate::studio::{Origin, Server, Setup};
 use clap::Args;
+use ludwright::desk::module_script;
+use ludwright::pages::PageKind;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -29,10 +34,20 @@ pub struct Studio {
     /// Write no file of the folder
     #[arg(long)]
     pub read_only: bool,
+    /// Write the studio as a page into this folder, for any web server; files and drafts then stay in
+    /// the browser
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["path", "choices", "port", "no_open", "read_only"])]
+    pub site: Option<PathBuf>,
+    /// With `--site`: use this module for browsers, which `src/web/build.sh` makes
+    #[arg(long, value_name = "FILE", requires = "site")]
+    pub module: Option<PathBuf>,
 }
 
 /// Serves until the process ends.
 pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failure> {
+    if let Some(folder) = &task.site {
+        return write_site(folder, task.module.as_deref(), console, out);
+    }
     agree(&task.options.choices)?;
     let (folder, first) = placed(task.path.as_deref())?;
     let setup = Setup {
@@ -60,6 +75,22 @@ pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failur
         open(&address);
     }
     server.serve();
+    Ok(0)
+}
+
+/// Writes the studio as a page, with the module beside it.
+fn write_site(
+    folder: &Path,
+    module: Option<&Path>,
+    console: &Console,
+    out: &mut Out,
+) -> Result<u8, Failure> {
+    let module = page::module(module)?;
+    site::make(folder)?;
+    let page = Target::new(&folder.join("index.html"), Content::Page(PageKind::Studio))?;
+    let script = Target::new(&folder.join(site::MODULE), Content::Module)?;
+    script.write(module_script(&module).as_bytes())?;
+    keep(&page, crate::studio::site::page(site::MODULE).as_bytes(), console, out)?;
     Ok(0)
 }
 

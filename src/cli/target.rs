@@ -3,6 +3,7 @@
 
 use super::failure::Failure;
 use super::save::{SavePath, folder_of};
+use ludwright::desk::MODULE_MARK;
 use ludwright::measure::write::{SCHEMA, SWEEP_SCHEMA};
 use ludwright::pages::PageKind;
 use ludwright::record::{self, Record};
@@ -22,6 +23,8 @@ pub enum Content {
     Markdown,
     /// What `train` has learned.
     Evaluation,
+    /// The module for browsers, as a script.
+    Module,
 }
 
 impl Content {
@@ -34,9 +37,12 @@ impl Content {
             Content::Page(PageKind::Game) => "a page of a game of this program",
             Content::Page(PageKind::Rules) => "a rule sheet of this program",
             Content::Page(PageKind::Play) => "a page that plays of this program",
+            Content::Page(PageKind::Gallery) => "a gallery of this program",
+            Content::Page(PageKind::Studio) => "a studio of this program",
             Content::Json => "a JSON report of this program",
             Content::Markdown => "a Markdown report of this program",
             Content::Evaluation => "a training of this program",
+            Content::Module => "the module for browsers of this program",
         }
     }
 
@@ -66,6 +72,7 @@ impl Content {
                 let named = |schema: &str| dense.starts_with(&format!("{{\"schema\":\"{schema}\""));
                 named(SCHEMA) || named(SWEEP_SCHEMA)
             }
+            Content::Module => begin.starts_with(MODULE_MARK),
             Content::Evaluation => begin.starts_with("ludwright evaluation "),
             Content::Markdown => {
                 let has = |heading: &str| begin.contains(&format!("\n## {heading}\n"));

@@ -1,7 +1,9 @@
 //! The files of a game as one text of JSON, which a page carries with it.
 
 use super::{Files, Origin};
+use crate::editor::outline;
 use crate::language::sources::{FetchError, Fetched, Sources};
+use crate::syntax::parse;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,7 +18,8 @@ struct BundledFile {
     /// Its name without folders.
     name: String,
     text: String,
-    /// The files that paths in the text refer to.
+    /// The files that paths in the text refer to; others are found by their names.
+    #[serde(default)]
     links: BTreeMap<String, usize>,
 }
 
@@ -41,10 +44,41 @@ impl Bundle {
         self.files.first().map_or("", |file| &file.text)
     }
 
+    /// Lists the files with their texts, the game's own first.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
+    }
+
+    /// Gives the game's own file another name.
+    pub fn rename(&mut self, name: &str) {
+        if let Some(own) = self.files.first_mut() {
+            own.name = name.to_owned();
+        }
+    }
+
+    /// Returns the files that this text of the game's own file is a variant of, and that are
+    /// variants of it, each with its title.
+    pub fn relatives(&self, text: &str) -> (Option<String>, Vec<(&str, Option<String>)>) {
+        let others = self.files.iter().skip(1);
+        let base = base_of(text).filter(|base| others.clone().any(|file| file.name == *base));
+        let variants = others
+            .filter(|file| base_of(&file.text).as_deref() == Some(self.name()))
+            .map(|file| (file.name.as_str(), outline::title(&file.text).map(|(title, _)| title)));
+        (base, variants.collect())
+    }
+
     fn fetched(&self, index: usize) -> Option<Fetched> {
         let file = self.files.get(index)?;
         Some(Fetched { name: file.name.clone(), key: index.to_string(), text: file.text.clone() })
     }
+}
+
+/// Returns the path of the file that a text is a variant of.
+pub fn base_of(text: &str) -> Option<String> {
+    let tree = parse(text);
+    let form =
+        tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| head == "variant-of"))?;
+    Some(form.as_form()?.get(1)?.as_text()?.to_owned())
 }
 
 impl Files for Bundle {
@@ -52,8 +86,11 @@ impl Files for Bundle {
         let own = Fetched { name: self.name().to_owned(), key: "0".to_owned(), text: text.into() };
         Sources::gather(own, &mut |from, path| {
             let file = from.parse().ok().and_then(|index: usize| self.files.get(index));
-            let linked = file.and_then(|file| self.fetched(*file.links.get(path)?));
-            linked.ok_or_else(|| FetchError::Unreadable("the page has no such file".to_owned()))
+            let linked = file.and_then(|file| file.links.get(path).copied());
+            let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+            let named = || self.files.iter().position(|file| file.name == name);
+            let found = linked.or_else(named).and_then(|index| self.fetched(index));
+            found.ok_or_else(|| FetchError::Unreadable("the page has no such file".to_owned()))
         })
     }
 }

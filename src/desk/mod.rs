@@ -8,6 +8,7 @@
 //!   the page shows it. [`offsets`]: places in texts, as pages count.
 //! - `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
 //!   [`PlayPage`]: a page that plays, as one file.
+//! - [`thoughts`]: what programs find out, as the page shows it.
 //! - [`requests`]: what a page can ask about a desk and do at it.
 
 mod bundle;
@@ -17,10 +18,11 @@ mod findings;
 pub mod offsets;
 mod page;
 pub mod requests;
+pub mod thoughts;
 pub mod variations;
 
-pub use bundle::Bundle;
-pub use page::PlayPage;
+pub use bundle::{Bundle, base_of};
+pub use page::{MODULE_MARK, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 
 use crate::editor::CheckedSources;
 use crate::engine::game::{Game, Move, State, Turn};

@@ -9,26 +9,70 @@ use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::pages::{Example, PageKind, base64, escaped, hash, script, sheet_body};
 use crate::record::{Record, fingerprint};
+use crate::render::{Scene, svg_among};
 use crate::search::PlayerKind;
 use crate::syntax::visible::shown;
 use serde_json::{Map, Value, json};
 
 const PAGE: &str = include_str!("../pages/player/player.html");
-const WORKER: &str = include_str!("../pages/player/worker.js");
+/// The script of a worker with the module.
+pub const PLAY_WORKER: &str = include_str!("../pages/player/worker.js");
 const STYLES: [&str; 2] =
     [include_str!("../pages/script/common.css"), include_str!("../pages/player/player.css")];
 /// The modules of the page, each after those that it imports. The worker is a text of them.
-const MODULES: [(&str, &str); 9] = [
+const MODULES: [(&str, &str); 10] = [
     ("errors.js", include_str!("../pages/script/errors.js")),
     ("dom.js", include_str!("../pages/script/dom.js")),
     ("board.js", include_str!("../pages/script/board.js")),
     ("choosing.js", include_str!("../pages/script/choosing.js")),
     ("game.js", include_str!("../pages/script/game.js")),
     ("controls.js", include_str!("../pages/script/controls.js")),
-    ("connection.js", include_str!("../pages/player/connection.js")),
+    ("instance.js", include_str!("../pages/script/instance.js")),
+    ("connection.js", include_str!("../pages/script/connection.js")),
     ("motion.js", include_str!("../pages/player/motion.js")),
     ("player.js", include_str!("../pages/player/player.js")),
 ];
+
+/// Where a page has the module for browsers.
+#[derive(Clone, Copy, Debug)]
+pub enum ModulePlace<'p> {
+    /// In the page itself: the module, packed by gzip.
+    Inside(&'p [u8]),
+    /// In the page itself, written in Base64 already.
+    Encoded(&'p str),
+    /// In a script beside the page, of this name, which [`module_script`] writes.
+    Beside(&'p str),
+}
+
+impl ModulePlace<'_> {
+    fn element(self) -> String {
+        let inside = |module: &str| {
+            format!("<script type=\"application/octet-stream\" id=\"module\">{module}</script>")
+        };
+        match self {
+            ModulePlace::Inside(module) => inside(&base64(module)),
+            ModulePlace::Encoded(module) => inside(&escaped(module)),
+            ModulePlace::Beside(name) => format!("<script src=\"{}\"></script>", escaped(name)),
+        }
+    }
+
+    /// Returns the sources of scripts that a policy allows beside those of the page.
+    fn source(self) -> &'static str {
+        match self {
+            ModulePlace::Inside(_) | ModulePlace::Encoded(_) => "",
+            ModulePlace::Beside(_) => " 'self'",
+        }
+    }
+}
+
+/// What the script begins with that holds the module.
+pub const MODULE_MARK: &str = "// ludwright: the module for browsers";
+
+/// Writes the module for browsers, packed by gzip, as a script for pages that share it. A page that
+/// is opened from the disk may load scripts, but no other files.
+pub fn module_script(module: &[u8]) -> String {
+    format!("{MODULE_MARK}\nglobalThis.ludwrightModule = \"{}\";\n", base64(module))
+}
 
 /// What a page is made of.
 pub struct PlayPage<'p> {
@@ -42,23 +86,22 @@ pub struct PlayPage<'p> {
     pub seats: &'p [(String, PlayerKind)],
     /// The licence of the game, in a few words.
     pub license: Option<&'p str>,
-    /// The module for browsers, packed by gzip.
-    pub module: &'p [u8],
+    pub module: ModulePlace<'p>,
 }
 
 impl PlayPage<'_> {
     /// Writes the page.
     pub fn html(&self) -> String {
         let rules = self.game.rules();
-        let worker = json!(WORKER).to_string().replace('<', "\\u003c");
-        let worker = format!("export const WORKER = {worker};\n");
+        let worker = script::text("WORKER", PLAY_WORKER);
         let mut modules = vec![("worker-text.js", worker.as_str())];
         modules.extend(MODULES);
         let (style, script) = (STYLES.concat(), script::joined(&modules));
         let policy = format!(
-            "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; \
+            "default-src 'none'; script-src {}{} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; \
              img-src data:; base-uri 'none'; form-action 'none'",
             hash(&script),
+            self.module.source(),
             hash(&style)
         );
         // In a script element, `<` could end it.
@@ -68,13 +111,27 @@ impl PlayPage<'_> {
             ("mark", PageKind::Play.mark()),
             ("title", &escaped(&rules.title)),
             ("about", &escaped(&self.about())),
+            ("board", &self.board()),
             ("rules", &sheet_body(self.game, self.examples)),
             ("made", &escaped(&made(rules))),
             ("style", &style),
             ("data", &shown(&data)),
-            ("module", &base64(self.module)),
+            ("module", &self.module.element()),
             ("script", &script),
         ])
+    }
+
+    /// Draws the position that is shown first, which is there before the module has started.
+    fn board(&self) -> String {
+        let position = match self.record {
+            Some(record) => record.begin(self.game).ok().map(|mut position| {
+                // As far as it is legal.
+                let _ = record.replay(&mut position);
+                position
+            }),
+            None => self.game.begin().ok(),
+        };
+        position.map(|position| svg_among(&Scene::of(&position), "first-")).unwrap_or_default()
     }
 
     fn data(&self) -> Value {

@@ -2,7 +2,7 @@
 
 use super::outcome::Player;
 use super::state::State;
-use crate::desk::PlayPage;
+use crate::desk::{ModulePlace, PlayPage};
 use crate::engine::game as engine;
 use crate::language::rules::PlayerId;
 use crate::load::{LoadError, load, load_file};
@@ -186,7 +186,7 @@ impl Game {
             record: None,
             seats: &[],
             license: None,
-            module,
+            module: ModulePlace::Inside(module),
         };
         page.html()
     }

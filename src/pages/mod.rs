@@ -8,10 +8,12 @@
 //!   cut into pieces that can be lit. `frames`: pictures that share their lines.
 //! - [`script`]: modules of JavaScript as one script. `script/`, `player/`: the parts of pages that
 //!   play; the studio shares those in `script/`.
+//! - `gallery`: pictures of games that lead to their pages.
 //! - `sheet`: a rule sheet. `sentences`: statements in English. `words`, `regions`, `singles`:
 //!   expressions in English. `phrase`: where a phrase needs parentheses.
 
 pub mod frames;
+mod gallery;
 pub mod listing;
 mod phrase;
 mod regions;
@@ -22,6 +24,7 @@ mod singles;
 mod walkthrough;
 mod words;
 
+pub use gallery::{Card, gallery};
 pub use phrase::Phrase;
 pub use sentences::Sentence;
 pub use sheet::{Example, sheet, sheet_body};
@@ -47,6 +50,10 @@ pub enum PageKind {
     Rules,
     /// A game to play.
     Play,
+    /// Pictures of games, each with a page to play it.
+    Gallery,
+    /// The studio as a page.
+    Studio,
 }
 
 impl PageKind {
@@ -57,6 +64,8 @@ impl PageKind {
             PageKind::Game => "<meta name=\"generator\" content=\"ludwright show\">",
             PageKind::Rules => "<meta name=\"generator\" content=\"ludwright rules\">",
             PageKind::Play => "<meta name=\"generator\" content=\"ludwright page\">",
+            PageKind::Gallery => "<meta name=\"generator\" content=\"ludwright site\">",
+            PageKind::Studio => "<meta name=\"generator\" content=\"ludwright studio\">",
         }
     }
 }

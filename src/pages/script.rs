@@ -31,6 +31,13 @@ pub fn joined(modules: &[(&str, &str)]) -> String {
     script
 }
 
+/// Writes a module that exports a text.
+pub fn text(name: &str, text: &str) -> String {
+    // In a script element, `<` could end it.
+    let text = serde_json::json!(text).to_string().replace('<', "\\u003c");
+    format!("export const {name} = {text};\n")
+}
+
 /// Returns the names that a line imports, and the module.
 fn imported(line: &str) -> Option<(&str, &str)> {
     let (names, from) = line.strip_prefix("import { ")?.split_once(" } from \"./")?;

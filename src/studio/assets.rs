@@ -7,10 +7,31 @@ use include_dir::{Dir, include_dir};
 static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/page");
 static SHARED: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/pages/script");
 
+/// The places in the page for its styles and scripts, which are files of the server or parts of one
+/// file.
+const HEAD: &str = "<!-- head -->\n";
+const END: &str = "<!-- end -->\n";
+/// Where the server has them.
+const LINKS: &str = "<link rel=\"stylesheet\" href=\"page/common.css\">\n\
+    <link rel=\"stylesheet\" href=\"page/style.css\">\n\
+    <script type=\"module\" src=\"page/studio.js\"></script>\n";
+
 /// Returns the page itself.
 pub fn index() -> Response {
-    find("index.html")
-        .unwrap_or_else(|| Response::error(404, "the program was built without its page"))
+    Response::new("text/html; charset=utf-8", page(LINKS, ""))
+}
+
+/// Writes the page with these parts at the end of its head and of its body.
+pub fn page(head: &str, end: &str) -> String {
+    let whole = text("index.html").unwrap_or_default();
+    let (before, rest) = whole.split_once(HEAD).unwrap_or((whole, ""));
+    let (body, after) = rest.split_once(END).unwrap_or((rest, ""));
+    [before, head, body, end, after].concat()
+}
+
+/// Returns the text of a file of the page.
+pub fn text(name: &str) -> Option<&'static str> {
+    PAGE.get_file(name).or_else(|| SHARED.get_file(name))?.contents_utf8()
 }
 
 /// Finds a file of the page.

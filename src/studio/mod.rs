@@ -22,6 +22,7 @@ mod folder;
 mod http;
 mod jobs;
 mod replay;
+pub mod site;
 mod thinking;
 mod watch;
 

@@ -4,10 +4,10 @@
 
 use super::{DeskCell, Studio, lock};
 use ludwright::budget::Deadline;
+use ludwright::desk::thoughts::{evaluation, hint as describe_hint};
 use ludwright::engine::game::{State, Turn};
-use ludwright::notation::spell;
 use ludwright::random::mix;
-use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
+use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, thought};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -136,19 +136,10 @@ fn play(studio: &Studio, cell: &DeskCell) {
 /// # Errors
 /// Says why there is none.
 pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, String> {
-    let Turn::Player(mover) = position.turn() else {
-        return Err("no player is to move".to_owned());
-    };
     let mut program = Player::new(kind, seed).ok_or("expected a program")?;
     let choice = program.choose(position).map_err(|fault| fault.message)?;
     let choice = choice.ok_or("no player is to move")?;
-    let rules = position.game().rules();
-    let ply = spell(rules, &choice.ply);
-    let text = match &choice.thinking {
-        Some(thinking) => thought(rules, mover, thinking),
-        None => format!("`{ply}` is the only move"),
-    };
-    Ok(json!({ "ply": ply, "text": text }))
+    describe_hint(position, &choice)
 }
 
 /// Begins to estimate winning chances, until the desk no longer wants them.
@@ -195,23 +186,7 @@ fn estimate(cell: &DeskCell) {
         let Ok(thinking) = mcts.think(&position, 1, &limits, &mut |_| true) else { return };
         steps = if thinking.solved { STEPS } else { steps + 1 };
         if lock(&cell.desk).turn == turn {
-            cell.listeners.send("evaluation", &describe(&position, &thinking));
+            cell.listeners.send("evaluation", &evaluation(&position, &thinking));
         }
     }
-}
-
-fn describe(position: &State, thinking: &Thinking) -> Value {
-    let rules = position.game().rules();
-    let players = rules
-        .players
-        .iter()
-        .zip(&thinking.win_probabilities)
-        .map(|(player, chance)| json!({ "player": player.name, "chance": chance }));
-    // A roll is not chosen.
-    let best = thinking.plies.first().filter(|_| position.turn() != Turn::Chance);
-    json!({
-        "ply": position.plies().len(),
-        "players": players.collect::<Vec<Value>>(),
-        "best": best.map(|best| spell(rules, &best.ply)),
-    })
 }

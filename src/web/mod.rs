@@ -16,7 +16,7 @@
 //!
 //! One instance keeps one [`Desk`] ([`Browser`]). `open` makes it, from a [`Bundle`] of files. All
 //! requests about a desk ([`look`], [`change`]) are those of the studio, with the same arguments and
-//! answers; the requests that need files or threads there have a counterpart here. What takes long
+//! answers; the requests that need files or threads there have a counterpart here, or in `studio`. What takes long
 //! (`choose`, `hint`, `sheet`) is asked of a second instance, so that the first one stays free: a
 //! task that the first hands out (`due` of its answers, or `task`) says all that the second needs,
 //! and the page hands the result back (`chosen`).
@@ -24,6 +24,7 @@
 #[cfg(target_arch = "wasm32")]
 mod exports;
 mod program;
+mod studio;
 
 use crate::desk::requests::{Arguments, Refused, change, look};
 use crate::desk::variations::Variations;
@@ -70,9 +71,12 @@ impl Browser {
             "choose" => return self.programs.choose(&self.bundle, arguments),
             "hint" => return self.programs.hint(&self.bundle, arguments),
             "sheet" => return self.programs.sheet(&self.bundle, arguments),
+            "evaluate" => return self.programs.evaluate(&self.bundle, arguments),
+            "titles" => return Ok(studio::titles(&files(arguments)?)),
+            "fileName" => return studio::file_name(arguments),
             _ => {}
         }
-        let bundle = &self.bundle;
+        let bundle = &mut self.bundle;
         let desk = self.desk.as_mut().ok_or("no game is open")?;
         let text = |text: Option<String>| {
             let text = text.ok_or("the rules cannot be played yet")?;
@@ -82,6 +86,7 @@ impl Browser {
             "record" => return text(desk.record()),
             "position" => return text(desk.position()),
             "fragment" => return text(desk.fragment()),
+            "share" => return studio::share(desk, arguments),
             "task" => {
                 let kind = arguments.text("kind")?.parse::<PlayerKind>()?;
                 return task(desk, kind).ok_or_else(|| "no player is to move".into());
@@ -112,6 +117,10 @@ impl Browser {
                 desk.turn += 1;
                 None
             }
+            "saved" => {
+                studio::saved(desk, bundle, arguments)?;
+                None
+            }
             "chosen" => chosen(desk, arguments)?,
             _ => match look(desk, name, arguments) {
                 Some(looked) => return looked,
@@ -120,8 +129,8 @@ impl Browser {
                 })?,
             },
         };
-        let mut answer = state(desk);
-        if ["edit", "options", "take", "undo"].contains(&name) {
+        let mut answer = state(desk, bundle);
+        if ["edit", "saved", "options", "take", "undo"].contains(&name) {
             answer["check"] = desk.describe_check();
         }
         if let Some(note) = note {
@@ -131,19 +140,24 @@ impl Browser {
     }
 
     /// Opens a game: `files` (a [`Bundle`]), with `options`, `seats` and the `seed` of its dice, or as
-    /// the `draft` of an earlier answer has it.
+    /// the `draft` of an earlier answer has it. `origin` says where a new desk has its text from:
+    /// a `file`, a game that has `shipped` with the page, or it is `new`.
     fn open(&mut self, arguments: &Arguments) -> Result<Value, Refused> {
-        let malformed = || "this page is damaged; get it again".to_owned();
-        let bundle = arguments.value("files").ok_or_else(malformed)?;
-        self.bundle = Bundle::deserialize(bundle).map_err(|_| malformed())?;
+        self.bundle = files(arguments)?;
         self.programs = Programs::default();
+        let own = || PathBuf::from(self.bundle.name());
+        let (origin, disk) = match arguments.maybe_text("origin") {
+            Some("new") => (Origin::New, None),
+            Some("shipped") => (Origin::Shipped(self.bundle.name().to_owned()), None),
+            _ => (Origin::File(own()), Some(self.bundle.text().to_owned())),
+        };
         let kept = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
         let kept = kept.filter(|draft| draft.variations.is_valid());
         let draft = kept.unwrap_or_else(|| Draft {
             folder: PathBuf::new(),
-            origin: Origin::File(PathBuf::from(self.bundle.name())),
+            origin,
             text: self.bundle.text().to_owned(),
-            disk: Some(self.bundle.text().to_owned()),
+            disk,
             options: arguments.maybe_pairs("options").ok().flatten().unwrap_or_default(),
             seats: Vec::new(),
             variations: Variations::new(arguments.number("seed").unwrap_or(1) as u64),
@@ -154,21 +168,40 @@ impl Browser {
         if arguments.has("seats") {
             change(&mut desk, "seats", arguments).transpose()?;
         }
-        let mut answer = state(&mut desk);
-        answer["title"] = json!(desk.title());
+        let mut answer = state(&mut desk, &self.bundle);
+        let (base, variants) = self.bundle.relatives(&desk.draft.text);
+        let variants =
+            variants.into_iter().map(|(path, title)| json!({ "path": path, "title": title }));
+        answer["base"] = json!(base);
+        answer["variants"] = variants.collect();
         answer["text"] = json!(desk.draft.text);
+        answer["saved"] = json!(desk.draft.disk);
         answer["check"] = desk.describe_check();
         self.desk = Some(desk);
         Ok(answer)
     }
 }
 
+/// Reads the files that a request is about.
+fn files(arguments: &Arguments) -> Result<Bundle, Refused> {
+    let malformed = || "this page is damaged; get it again".to_owned();
+    let bundle = arguments.value("files").ok_or_else(malformed)?;
+    Bundle::deserialize(bundle).map_err(|_| malformed().into())
+}
+
 /// Describes the game of a desk: `game` as in the studio, `due` if a program is to choose a ply, and
-/// `draft`, all that a new instance needs to go on.
-fn state(desk: &mut Desk) -> Value {
+/// `draft`, all that a new instance needs to go on, with its title and whether it is `unsaved`.
+fn state(desk: &mut Desk, bundle: &Bundle) -> Value {
     let due = desk.due().and_then(|kind| task(desk, kind));
     desk.is_thinking = due.is_some();
-    json!({ "game": desk.describe_game(), "due": due, "draft": desk.draft })
+    json!({
+        "game": desk.describe_game(),
+        "due": due,
+        "draft": desk.draft,
+        "title": desk.title(),
+        "path": desk.draft.origin.file(),
+        "unsaved": studio::is_changed(desk, bundle),
+    })
 }
 
 /// Plays what a program has chosen, unless the game has gone on otherwise in the meantime.

@@ -4,6 +4,7 @@
 //! The tests need a browser and the module (`src/web/build.sh`). Without one of them they say loudly
 //! that they did not run.
 
+mod gallery;
 mod games;
 mod module;
 mod use_of_pages;
@@ -33,7 +34,7 @@ const OFFERS: &str = "(() => {
 })()";
 
 /// Returns the module for browsers.
-fn module() -> Option<PathBuf> {
+pub fn module() -> Option<PathBuf> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web/ludwright.wasm.gz");
     let path = std::env::var_os("LUDWRIGHT_WEB_MODULE").map_or(built, PathBuf::from);
     if !path.is_file() {
@@ -96,7 +97,7 @@ impl Opened {
         self.page.command("Page.navigate", json!({ "url": "about:blank" }));
         self.page.until("location.href === 'about:blank'");
         self.page.open(&format!("file://{}{fragment}", self.file.display()));
-        self.page.until("document.querySelector('[data-site]')");
+        self.page.until("modules['player.js'].answering.connection?.draft");
         // What the page copies is kept for the test.
         self.page.eval(
             "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }",

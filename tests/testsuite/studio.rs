@@ -2,7 +2,27 @@
 //!
 //! Each test starts a studio in a folder of its own and opens a page in a headless Chromium, which
 //! they share, and does what a designer does. Without a browser, the tests say loudly that they did
-//! not run.
+//! not run. What does not depend on the server is tested on a studio that is a page, too (`on_both`),
+//! which needs the module for browsers.
+
+/// Makes two tests of one: with the server, and on a studio that is a page.
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        $(mod $test {
+            use crate::studio::Host;
+
+            #[test]
+            fn with_the_server() {
+                super::$test(Host::Server);
+            }
+
+            #[test]
+            fn as_a_page() {
+                super::$test(Host::Page);
+            }
+        })*
+    };
+}
 
 mod asking;
 pub mod chromium;
@@ -22,9 +42,18 @@ use std::process::{Child, Command, Stdio};
 const PLIES: &str = "document.querySelectorAll('#plies li:not(.start)').length";
 const CHOICES: &str = "document.querySelectorAll('[data-site].can').length";
 
+/// What answers the page of a studio.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Host {
+    /// The server of the program.
+    Server,
+    /// The module for browsers, in a page from the disk.
+    Page,
+}
+
 /// A running studio, and its page in a browser.
 struct Visit {
-    program: Child,
+    program: Option<Child>,
     address: String,
     folder: PathBuf,
     page: Chromium,
@@ -62,7 +91,47 @@ impl Visit {
         let mut page = Chromium::start(&folder)?;
         let (program, address) = program(&folder, arguments);
         page.open(&address);
-        Some(Visit { program, address, folder, page })
+        Some(Visit { program: Some(program), address, folder, page })
+    }
+
+    /// Begins a visit with these files and this game open, unless there is no browser or no module.
+    fn at(host: Host, name: &str, files: &[(&str, &str)], first: Option<&str>) -> Option<Visit> {
+        if host == Host::Server {
+            return Visit::begin(name, files, first.as_slice());
+        }
+        let module = crate::player::module()?;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio-page").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        let mut page = Chromium::start(&folder)?;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+        command.args(["studio", "--site"]).arg(folder.join("site")).arg("--module").arg(module);
+        let output = command.output().expect("the program");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let address = format!("file://{}/site/index.html", folder.display());
+        page.open(&address);
+        page.until("document.querySelector('.card')");
+        // Files that the browser keeps.
+        for (path, text) in files {
+            page.eval(&format!(
+                "new Promise((done) => {{ const opened = indexedDB.open('ludwright-studio', 1); \
+                 opened.onsuccess = () => {{ const change = opened.result.transaction('files', 'readwrite'); \
+                 change.objectStore('files').put({}, {}); change.oncomplete = () => {{ opened.result.close(); done(); }}; }}; }})",
+                json!(text),
+                json!(path)
+            ));
+        }
+        if !files.is_empty() {
+            page.command("Page.reload", json!({}));
+            page.until("document.querySelector('#home-files button')");
+        }
+        let mut visit = Visit { program: None, address, folder, page };
+        match first {
+            Some(_) if !files.is_empty() => visit.page.click("#home-files button"),
+            Some(name) => visit.open_shipped(name),
+            None => {}
+        }
+        Some(visit)
     }
 
     /// Opens a game from the first page.
@@ -178,7 +247,9 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
+        if let Some(program) = &mut self.program {
+            let _ = program.kill();
+            let _ = program.wait();
+        }
     }
 }

@@ -8,6 +8,7 @@ pub mod assist;
 pub mod explain;
 mod play;
 mod seats;
+pub mod share;
 
 use super::Desk;
 use crate::language::format::format;

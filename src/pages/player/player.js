@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Choosing, momentOf } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { GamePanel } from "./game.js";
+import { unpackedModule } from "./instance.js";
 import { OptionControls } from "./controls.js";
 import { animated } from "./motion.js";
 import { attempt, button, byId, dialog, element, say, spans, tell } from "./dom.js";
@@ -24,15 +25,6 @@ let game = null;
 let text = "";
 /** What answers the page, for whoever looks into it. */
 export const answering = { connection: null };
-
-/** Unpacks the module that the page carries. */
-function unpacked() {
-  const place = byId("module");
-  const packed = Uint8Array.from(atob(place.textContent.trim()), (letter) => letter.charCodeAt(0));
-  place.remove();
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
-}
 
 /** What the browser keeps of this game, if it keeps anything for pages. */
 const kept = {
@@ -226,7 +218,7 @@ async function copy(given, what) {
 }
 
 async function begin() {
-  const connection = new Connection(await unpacked(), data.files);
+  const connection = new Connection(await unpackedModule(), data.files);
   answering.connection = connection;
   const page = start(connection);
   const before = kept.read();
@@ -234,8 +226,9 @@ async function begin() {
   const isSame = before?.draft && (location.hash.length <= 1 ? !data.record : location.hash === before.address);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
   const fresh = { options: data.options, seats: data.seats, seed };
-  let answer = await connection.open(isSame ? { draft: before.draft } : fresh);
-  if (!answer.game.board && isSame) answer = await connection.open(fresh);
+  // A game that was kept and cannot be opened, as by an error of the program, is left.
+  const again = isSame ? await connection.open({ draft: before.draft }).catch(() => null) : null;
+  let answer = again?.game.board ? again : await connection.open(fresh);
   text = answer.text;
   // A game that is over when the page is opened again makes room; Undo brings it back.
   if (isSame && location.hash.length <= 1 && answer.game.result) {

@@ -29,6 +29,11 @@ export class Board extends EventTarget {
     super();
     this.box = box;
     box.addEventListener("pointerdown", (event) => this.#onPress(event));
+    // A finger drags pieces; elsewhere it scrolls the page, unless it only taps. Browsers do not heed
+    // `touch-action` on parts of a picture.
+    box.addEventListener("touchstart", (event) => {
+      if (this.#canDrag(this.#siteOf(event.target), true)) event.preventDefault();
+    }, { passive: false });
     box.addEventListener("pointermove", (event) => this.#onMove(event));
     box.addEventListener("pointerup", (event) => this.#onRelease(event));
     box.addEventListener("pointercancel", () => this.#endDrag());
@@ -123,8 +128,7 @@ export class Board extends EventTarget {
     if (!site) return [];
     const [x, y] = site.at;
     const size = this.#unit;
-    // The label says what is on the site.
-    const isTaken = !/, (empty|cut out)/.test(site.label);
+    const isTaken = this.#isTaken(name);
     const around = (share) => ({ x: x - size * share, y: y - size * share, width: size * 2 * share, height: size * 2 * share });
     switch (kind) {
       case "can":
@@ -160,6 +164,15 @@ export class Board extends EventTarget {
     }
   }
 
+  /** Tests if something is on a site; its label says so. */
+  #isTaken(name) {
+    return !/, (empty|cut out)/.test(this.sites.get(name)?.label ?? ", empty");
+  }
+
+  #canDrag(site, isFinger) {
+    return Boolean(this.#shapes.get(site)?.classList.contains("can")) && (!isFinger || this.#isTaken(site));
+  }
+
   #siteOf(target) {
     return target?.closest?.("[data-site]")?.dataset.site ?? null;
   }
@@ -183,15 +196,16 @@ export class Board extends EventTarget {
   #onPress(event) {
     const site = this.#siteOf(event.target);
     if (!site || event.button !== 0) return;
-    // A finger scrolls the page and taps; it does not drag.
-    const canDrag = event.pointerType !== "touch" && this.#shapes.get(site).classList.contains("can");
+    const canDrag = this.#canDrag(site, event.pointerType === "touch");
     this.#pressed = { site, x: event.clientX, y: event.clientY, canDrag, isDrag: false };
     if (canDrag) event.preventDefault();
     this.focus(site);
   }
 
   #onMove(event) {
-    this.#point(this.#siteOf(event.target));
+    // A finger stays with the element that it has touched first.
+    const isFinger = event.pointerType === "touch";
+    this.#point(this.#siteOf(isFinger ? document.elementFromPoint(event.clientX, event.clientY) : event.target));
     const pressed = this.#pressed;
     if (!pressed?.canDrag) return;
     if (!pressed.isDrag && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) {

@@ -38,7 +38,7 @@ pub fn home(studio: &Studio) -> Value {
 
 /// Describes the games that come with the program, each with a picture of its first position.
 /// They do not change, so this is done once.
-fn games() -> &'static Value {
+pub fn games() -> &'static Value {
     static GAMES: OnceLock<Value> = OnceLock::new();
     GAMES.get_or_init(|| {
         let game = |(number, entry): (usize, catalog::Entry)| {

@@ -1,6 +1,6 @@
 //! The requests of the page: names, arguments and answers are JSON.
 
-mod home;
+pub mod home;
 mod open;
 mod seats;
 mod share;

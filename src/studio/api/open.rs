@@ -4,12 +4,11 @@ use super::{Arguments, Refused, describe};
 use crate::cli::{catalog, new};
 use crate::studio::folder::{Folder, head, written};
 use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
-use ludwright::desk::Draft;
 use ludwright::desk::variations::Variations;
+use ludwright::desk::{Draft, base_of};
 use ludwright::editor::outline;
 use ludwright::notation::clip;
 use ludwright::record::Record;
-use ludwright::syntax::parse;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -172,12 +171,4 @@ pub fn relatives(draft: &Draft, folder: &Folder) -> (Option<String>, Vec<Value>)
             .then(|| json!({ "path": written(&file.listed.path), "title": file.title }))
     });
     (base, variants.collect())
-}
-
-/// Returns the path of the file that a text is a variant of.
-fn base_of(text: &str) -> Option<String> {
-    let tree = parse(text);
-    let form =
-        tree.forms.iter().find(|form| form.head().is_some_and(|(head, _)| head == "variant-of"))?;
-    Some(form.as_form()?.get(1)?.as_text()?.to_owned())
 }

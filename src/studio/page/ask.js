@@ -51,7 +51,7 @@ export class AskPanel {
   #kind = "playtest";
 
   /**
-   * @param {import("./api.js").Connection} connection @param {() => {check: any, game: any}} state
+   * @param {import("./transport.js").Connection} connection @param {() => {check: any, game: any}} state
    * @param {() => Promise<void>} settled waits until the program has the text as it is written
    */
   constructor(connection, state, settled) {

@@ -1,7 +1,7 @@
 // Help while writing: completion, the line with the signature, explanations under the mouse, and
 // the palette of recipes. The program knows the answers, as for the language server.
 
-import { latest, paused } from "./api.js";
+import { latest, paused } from "./timing.js";
 import { Refused } from "./errors.js";
 import { attempt, button, byId, dialog, element, markdown, say, spans, tell } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
@@ -16,7 +16,7 @@ export class Completion {
   #to = 0;
   #wanted = 0;
 
-  /** @param {import("./editor.js").Editor} editor @param {import("./api.js").Connection} connection */
+  /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
   constructor(editor, connection) {
     this.editor = editor;
     this.connection = connection;

@@ -12,7 +12,7 @@ export class Findings {
   /** @type {any[]} */ all = [];
   #timer = 0;
 
-  /** @param {import("./editor.js").Editor} editor @param {import("./api.js").Connection} connection */
+  /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
   constructor(editor, connection) {
     this.editor = editor;
     this.connection = connection;

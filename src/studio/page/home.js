@@ -7,7 +7,7 @@ const GROUPS = { shipped: "Games that come with the program", classic: "Classic 
 
 /**
  * Shows what can be opened.
- * @param {import("./api.js").Connection} connection
+ * @param {import("./transport.js").Connection} connection
  * @param {{open: (what: object) => void, tour: () => void, back?: () => void}} actions
  */
 export async function showHome(connection, { open, tour, back }) {
@@ -20,6 +20,8 @@ export async function showHome(connection, { open, tour, back }) {
   byId("home-tour").onclick = tour;
   byId("home-tour").parentElement.hidden = home.readOnly;
   byId("home-more").hidden = !home.more;
+  byId("home-own").hidden = !connection.takeFiles;
+  byId("home-open").onclick = () => chooseFiles(connection, open, () => showHome(connection, { open, tour, back }));
   const taken = await openDesks();
   fill("home-drafts", home.drafts.map((draft) => {
     const title = draft.title || draft.path || "Without a name";
@@ -32,8 +34,14 @@ export async function showHome(connection, { open, tour, back }) {
     }
     return made;
   }));
-  fill("home-files", home.files.map(({ path, title, kind }) =>
-    row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }))));
+  fill("home-files", home.files.map(({ path, title, kind }) => {
+    const made = row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }));
+    if (connection.removeFile) {
+      made.classList.add("draft");
+      made.append(button("Delete", () => remove(connection, path, made), { class: "link", "aria-label": `Delete ${path}` }));
+    }
+    return made;
+  }));
   fill("home-templates", (home.readOnly ? [] : home.templates).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();
@@ -59,17 +67,38 @@ async function openDesks() {
 }
 
 function discard(connection, title, draft, item) {
-  const made = dialog("Discard this draft?", [
-    element("p", {}, `What was written in “${title}” and not saved will be gone.`),
-    element("div.actions", {}, button("Discard it", async () => {
+  confirm("Discard this draft?", `What was written in “${title}” and not saved will be gone.`, "Discard it", item, () => connection.ask("forget", { draft }));
+}
+
+function remove(connection, path, item) {
+  confirm("Delete this file?", `This browser will no longer keep ${path}.`, "Delete it", item, () => connection.removeFile(path));
+}
+
+/** Asks before something is gone, and takes it from its list. */
+function confirm(title, text, yes, item, action) {
+  const made = dialog(title, [
+    element("p", {}, text),
+    element("div.actions", {}, button(yes, async () => {
       made.close();
-      if (await attempt(() => connection.ask("forget", { draft }))) {
-        const list = item.parentElement;
-        item.remove();
-        byId("home-drafts-box").hidden = !list.children.length;
-      }
+      if ((await attempt(async () => (await action()) ?? true)) === undefined) return;
+      const list = item.parentElement;
+      item.remove();
+      list.closest("section").hidden = !list.children.length;
     }, { class: "main" }), button("Keep it", () => made.close())),
   ]);
+}
+
+/** Opens files of the computer that this browser then keeps. */
+function chooseFiles(connection, open, showAgain) {
+  const input = element("input", { type: "file", multiple: true, accept: ".game,.record,text/plain", id: "home-input", hidden: true });
+  input.addEventListener("change", async () => {
+    input.remove();
+    const names = await attempt(() => connection.takeFiles([...input.files]));
+    if (names?.length === 1) await open({ path: names[0] });
+    else showAgain();
+  });
+  byId("home-own").append(input);
+  input.click();
 }
 
 function fill(id, rows) {

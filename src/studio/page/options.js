@@ -5,7 +5,7 @@ import { attempt, button, byId, download, element } from "./dom.js";
 
 /** Dispatches `change` with the options that differ from the defaults, and `open` with a path. */
 export class OptionsPanel extends OptionControls {
-  /** @param {import("./api.js").Connection} connection */
+  /** @param {import("./transport.js").Connection} connection */
   constructor(connection) {
     super();
     this.connection = connection;

@@ -1,7 +1,7 @@
 // The rules as they run: the board shows the expression at the caret, a site that cannot be chosen
 // shows the clause that forbids it, and after each ply the clauses that acted are marked.
 
-import { latest, paused } from "./api.js";
+import { latest, paused } from "./timing.js";
 import { attempt, button, byId, element, say, spans } from "./dom.js";
 
 /** Shows on the board the value of the expression at the caret; dispatches `shown` with its text. */

@@ -1,7 +1,8 @@
 // The page of the studio: brings the editor, the board and the panels together.
 
 import { AskPanel } from "./ask.js";
-import { Connection, latest } from "./api.js";
+import { Connection } from "./transport.js";
+import { latest } from "./timing.js";
 import { Refused } from "./errors.js";
 import { Board } from "./board.js";
 import { Choosing, momentOf } from "./choosing.js";
@@ -225,7 +226,7 @@ async function save(path, overwrite = false) {
 
 function saveAs() {
   const input = element("input", { type: "text", value: desk.path ?? fileName(desk.check?.title), "aria-label": "Name of the file", required: true });
-  const form = element("form", {}, element("p", {}, "The file is saved in the folder of the program. A name may contain folders: games/mine.game"),
+  const form = element("form", {}, element("p", {}, connection.saving),
     input, element("div.actions", {}, element("button.main", { type: "submit" }, "Save")));
   const made = dialog("Save as", [form]);
   form.addEventListener("submit", (event) => {
@@ -414,7 +415,10 @@ byId("lost-copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(editor.text);
   tell("The text is in the clipboard.");
 });
-byId("lost-download").addEventListener("click", () => download(desk.path?.split("/").at(-1) ?? fileName(desk.check?.title), editor.text));
+const downloadText = () => download(desk.path?.split("/").at(-1) ?? fileName(desk.check?.title), editor.text);
+byId("lost-download").addEventListener("click", downloadText);
+byId("download").addEventListener("click", downloadText);
+byId("download").hidden = !connection.takeFiles;
 addEventListener("beforeunload", (event) => {
   // Without the program, a closed tab would lose what was written since.
   if (connection.isLost && !byId("desk").hidden) event.preventDefault();

@@ -20,9 +20,9 @@ const GAMES: [(&str, &[&str]); 9] = [
     ("hexomino-cicada", &[]),
     ("lichen-chess", &[]),
     ("double-move-situ", &[]),
-    ("wide-situ", &[]),
-    ("swarm", &[]),
-    ("two-dice-swarm", &[]),
+    ("wide-situ", &["-o", "Order=4"]),
+    ("swarm", &["-o", "Size=4", "-o", "Cubes=8"]),
+    ("two-dice-swarm", &["-o", "Size=4", "-o", "Cubes=8"]),
 ];
 
 /// Plays a game to its end with random clicks; the program replays its record.
@@ -36,6 +36,10 @@ fn play(name: &str, options: &[&str], seed: u64) {
     let seat = format!("{second}=mcts:20it");
     let arguments = [&[rules.as_str()][..], options, &["--seat", &seat]].concat();
     let Some(mut opened) = Opened::begin(name, &arguments) else { return };
+    // The computer waits between two plies so that people can follow; the test need not.
+    opened.page.eval(
+        "(() => { const timer = setTimeout; window.setTimeout = (act, time = 0) => timer(act, Math.min(time, 20)); })()",
+    );
     let mut random = Random::new(seed);
     for _ in 0..600 {
         opened

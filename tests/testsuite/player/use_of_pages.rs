@@ -56,6 +56,63 @@ fn undo_hint_why_and_a_new_game() {
     opened.end();
 }
 
+/// Breaks the module in every worker: the next request panics for want of memory.
+const BREAK: &str =
+    "(() => { const whole = exports; exports = { ...whole, call: () => whole.alloc(-1) }; })()";
+
+#[test]
+fn a_page_goes_on_after_an_error_of_the_program() {
+    let arguments = [TIC_TAC_TOE, "--seat", "O=mcts:20it"];
+    let Some(mut opened) = Opened::begin("recovery", &arguments) else { return };
+    opened.page.click(&format!("{}.can", site("b2")));
+    opened.wait_for_plies(2);
+    let click_any = |opened: &mut Opened| {
+        opened.page.until("document.querySelector('[data-site].can')");
+        opened.page.click("[data-site].can");
+    };
+    opened.page.until("document.querySelector('[data-site].can')");
+    opened.page.eval_in_workers(BREAK);
+    click_any(&mut opened);
+    opened.wait_for(".toast.bad", "goes on as before");
+    opened.wait_for(".toast.bad", "capacity overflow");
+    opened.wait_for_plies(2);
+    // A new worker has the same game. The worker of the computer is still broken.
+    click_any(&mut opened);
+    opened.wait_for_plies(3);
+    opened.page.until("[...document.querySelectorAll('#status button')].some((each) => each.innerText === 'Go on')");
+    opened.page.click("#status button.main");
+    opened.wait_for_plies(4);
+    opened.end();
+}
+
+#[test]
+fn a_finger_drags_pieces_and_taps_sites() {
+    let Some(mut opened) = Opened::begin("finger", &["tests/games/breakthrough.game"]) else {
+        return;
+    };
+    let touches = json!({ "enabled": true, "maxTouchPoints": 1 });
+    opened.page.command("Emulation.setTouchEmulationEnabled", touches);
+    opened.page.until("document.querySelector('[data-site=a2].can')");
+    opened.page.drag_by_finger(&site("a2"), &site("a3"));
+    opened.wait_for_plies(1);
+    // On an empty site a finger scrolls.
+    let is_kept = |name: &str| {
+        format!(
+            "!document.querySelector('{}').dispatchEvent(new Event('touchstart', {{ bubbles: true, cancelable: true }}))",
+            site(name).replace('"', "")
+        )
+    };
+    opened.page.until("document.querySelector('[data-site=b7].can')");
+    assert_eq!(opened.page.eval(&is_kept("b7")), true);
+    assert_eq!(opened.page.eval(&is_kept("b5")), false);
+    // Where it cannot go, the page says why.
+    opened.page.until("document.querySelector('[data-site=a7].can')");
+    opened.page.drag_by_finger(&site("a7"), &site("a5"));
+    opened.wait_for("#why", "a5");
+    opened.wait_for_plies(1);
+    opened.end();
+}
+
 #[test]
 fn two_people_far_apart_play_by_letters() {
     let Some(mut white) = Opened::begin("letters", &[TIC_TAC_TOE]) else { return };
@@ -140,7 +197,7 @@ fn what_comes_from_files_and_addresses_stays_text() {
     opened.page.key("Escape", false);
     for text in [
         NAME.to_owned(),
-        format!("game: {NAME}\n\nplace a1\n"),
+        format!("game: {NAME}\n\nplace z9\n"),
         format!("\n\nplace {NAME}\n"),
         format!("position:\n {NAME}\n"),
         format!("#play={NAME}"),

@@ -1,8 +1,12 @@
 //! Questions about a game: jobs run beside play, are stopped, and draw what they have found; programs
 //! play, give hints and estimate.
 
-use super::Visit;
+use super::{Host, Visit};
 use serde_json::json;
+
+on_both! {
+    programs_play_hint_and_estimate,
+}
 
 const RULES: &str = "(game \"Corners\"
   (players Black White)
@@ -91,10 +95,9 @@ fn questions_are_answered_beside_play() {
     visit.end();
 }
 
-#[test]
-fn programs_play_hint_and_estimate() {
+fn programs_play_hint_and_estimate(host: Host) {
     let files = [("corners.game", RULES)];
-    let Some(mut visit) = Visit::begin("programs", &files, &["corners.game"]) else { return };
+    let Some(mut visit) = Visit::at(host, "programs", &files, Some("corners.game")) else { return };
     visit.wait_for_board();
     visit.wait_for_choices(9);
     visit.page.click("#hint");

@@ -41,6 +41,8 @@ pub struct Chromium {
     messages: Receiver<Value>,
     /// What scripts have thrown, and what the page was refused.
     pub complaints: Vec<String>,
+    /// The sessions of its workers, once it was asked for them.
+    workers: Vec<String>,
     folder: PathBuf,
 }
 
@@ -165,6 +167,7 @@ impl Chromium {
             session,
             messages,
             complaints: Vec::new(),
+            workers: Vec::new(),
             folder: folder.to_owned(),
         };
         made.resize(1280, 720);
@@ -218,6 +221,13 @@ impl Chromium {
                 let entry = &parameters["entry"];
                 self.complaints.push(format!("{} {}", entry["text"], entry["url"]));
             }
+            Some("Target.attachedToTarget") if parameters["targetInfo"]["type"] == "worker" => {
+                let session = parameters["sessionId"].as_str().unwrap_or_default();
+                self.workers.push(session.to_owned());
+            }
+            Some("Target.detachedFromTarget") => {
+                self.workers.retain(|session| parameters["sessionId"] != **session);
+            }
             _ => {}
         }
     }
@@ -228,6 +238,30 @@ impl Chromium {
         let answer = self.command("Runtime.evaluate", wanted);
         assert!(answer["exceptionDetails"].is_null(), "{script}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
+    }
+
+    /// Evaluates an expression in every worker of the page.
+    pub fn eval_in_workers(&mut self, script: &str) {
+        let wanted =
+            json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true });
+        self.command("Target.setAutoAttach", wanted);
+        // Those that have ended in the meantime are known after an answer.
+        self.eval("0");
+        assert!(!self.workers.is_empty(), "the page has no workers");
+        for session in self.workers.clone() {
+            let (sender, answers) = channel();
+            self.browser.listeners.lock().expect("the listeners").insert(session.clone(), sender);
+            let number =
+                self.browser.send(&session, "Runtime.evaluate", json!({ "expression": script }));
+            let answer = loop {
+                let answer = answers.recv_timeout(LIMIT).expect("the worker answers");
+                if answer["id"] == number {
+                    break answer;
+                }
+            };
+            self.browser.listeners.lock().expect("the listeners").remove(&session);
+            assert!(answer["result"]["exceptionDetails"].is_null(), "{script}: {answer}");
+        }
     }
 
     /// Opens an address.
@@ -332,6 +366,22 @@ impl Chromium {
         self.mouse("mouseDragged", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
         self.mouse("mouseDragged", to);
         self.mouse("mouseReleased", to);
+    }
+
+    /// Drags from one element to another with a finger.
+    #[track_caller]
+    pub fn drag_by_finger(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.place(from), self.place(to));
+        let between = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+        let steps =
+            [("touchStart", Some(from)), ("touchMove", Some(between)), ("touchMove", Some(to))];
+        for (kind, at) in steps.into_iter().chain([("touchEnd", None)]) {
+            let points: Vec<Value> = at.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+            self.command(
+                "Input.dispatchTouchEvent",
+                json!({ "type": kind, "touchPoints": points }),
+            );
+        }
     }
 
     /// Presses a key, with `ctrl` or without.

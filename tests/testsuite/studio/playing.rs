@@ -1,9 +1,16 @@
 //! Games are played: with the mouse to the end, with the keyboard, under rules that change, against
 //! programs; and the board shows what the rules say.
 
-use super::{CHOICES, Visit};
+use super::{CHOICES, Host, Visit};
 use ludwright::random::Random;
 use serde_json::json;
+
+on_both! {
+    games_that_ship_are_played_to_their_end_by_mouse,
+    dice_kinds_directions_numbers_and_several_plies_are_chosen_by_mouse,
+    the_game_goes_on_under_rules_that_change,
+    the_board_shows_what_the_rules_say,
+}
 
 /// What can be clicked next, where it is, and what tells this moment from others.
 const OFFERS: &str = "(() => {
@@ -85,9 +92,8 @@ fn set_option(visit: &mut Visit, name: &str, value: &str) {
     visit.page.click("#tab-game");
 }
 
-#[test]
-fn games_that_ship_are_played_to_their_end_by_mouse() {
-    let Some(mut visit) = Visit::begin("shipped", &[], &[]) else { return };
+fn games_that_ship_are_played_to_their_end_by_mouse(host: Host) {
+    let Some(mut visit) = Visit::at(host, "shipped", &[], None) else { return };
     // Each with options, and its number of sites. With all of its cubes, a game of Swarm takes
     // hundreds of plies.
     let games = [
@@ -114,9 +120,8 @@ fn games_that_ship_are_played_to_their_end_by_mouse() {
     visit.end();
 }
 
-#[test]
-fn dice_kinds_directions_numbers_and_several_plies_are_chosen_by_mouse() {
-    let Some(mut visit) = Visit::begin("fair", &[("fair.game", FAIR)], &["fair.game"]) else {
+fn dice_kinds_directions_numbers_and_several_plies_are_chosen_by_mouse(host: Host) {
+    let Some(mut visit) = Visit::at(host, "fair", &[("fair.game", FAIR)], Some("fair.game")) else {
         return;
     };
     visit.wait_for_board();
@@ -136,10 +141,10 @@ fn dice_kinds_directions_numbers_and_several_plies_are_chosen_by_mouse() {
     visit.end();
 }
 
-#[test]
-fn the_game_goes_on_under_rules_that_change() {
+fn the_game_goes_on_under_rules_that_change(host: Host) {
     let rules = include_str!("../../games/breakthrough.game");
-    let Some(mut visit) = Visit::begin("change", &[("race.game", rules)], &["race.game"]) else {
+    let Some(mut visit) = Visit::at(host, "change", &[("race.game", rules)], Some("race.game"))
+    else {
         return;
     };
     visit.wait_for_board();
@@ -197,9 +202,8 @@ fn the_game_goes_on_under_rules_that_change() {
     visit.end();
 }
 
-#[test]
-fn the_board_shows_what_the_rules_say() {
-    let Some(mut visit) = Visit::begin("light", &[], &["kitaran"]) else { return };
+fn the_board_shows_what_the_rules_say(host: Host) {
+    let Some(mut visit) = Visit::at(host, "light", &[], Some("kitaran")) else { return };
     visit.wait_for_board();
     visit.wait_for_choices(25);
     visit.page.click("[data-site=c3]");

@@ -1,9 +1,14 @@
 //! The page can be read and used by everybody: in windows of several sizes, in light and dark, with
 //! the keyboard alone, by those who may only look; and whatever a game is called stays text.
 
-use super::Visit;
+use super::{Host, Visit};
 use serde_json::json;
 use std::fs;
+
+on_both! {
+    everything_can_be_read_and_reached,
+    the_keyboard_is_enough,
+}
 
 const LOOK: &str = include_str!("look.js");
 const SIZES: [(u32, u32); 3] = [(768, 1024), (1920, 1080), (1280, 720)];
@@ -26,9 +31,8 @@ fn look(visit: &mut Visit, what: &str) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-#[test]
-fn everything_can_be_read_and_reached() {
-    let Some(mut visit) = Visit::begin("reading", &[], &[]) else { return };
+fn everything_can_be_read_and_reached(host: Host) {
+    let Some(mut visit) = Visit::at(host, "reading", &[], None) else { return };
     visit.page.until("document.querySelector('.card')");
     look(&mut visit, "first visit");
     visit.open_shipped("lichen-chess");
@@ -73,9 +77,8 @@ fn everything_can_be_read_and_reached() {
     visit.end();
 }
 
-#[test]
-fn the_keyboard_is_enough() {
-    let Some(mut visit) = Visit::begin("keyboard", &[], &[]) else { return };
+fn the_keyboard_is_enough(host: Host) {
+    let Some(mut visit) = Visit::at(host, "keyboard", &[], None) else { return };
     visit.page.until("document.activeElement.id === 'home-title'");
     let focus = "document.activeElement.dataset.game ?? document.activeElement.dataset.site \
         ?? document.activeElement.id";

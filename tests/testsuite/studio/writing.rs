@@ -1,8 +1,12 @@
 //! Rules are written: on the tour, with mistakes, by others at the same time; and survive a crash.
 
-use super::{PLIES, Visit, program};
+use super::{Host, PLIES, Visit, program};
 use serde_json::json;
 use std::fs;
+
+on_both! {
+    mistakes_are_shown_and_mended,
+}
 
 #[test]
 fn the_tour_makes_a_game() {
@@ -85,9 +89,8 @@ fn the_tour_makes_a_game() {
     visit.end();
 }
 
-#[test]
-fn mistakes_are_shown_and_mended() {
-    let Some(mut visit) = Visit::begin("mistakes", &[], &["kitaran"]) else { return };
+fn mistakes_are_shown_and_mended(host: Host) {
+    let Some(mut visit) = Visit::at(host, "mistakes", &[], Some("kitaran")) else { return };
     visit.wait_for_board();
     visit.wait_for_good_rules();
     let right = visit.text();
@@ -149,12 +152,13 @@ fn what_is_written_survives_a_crash_and_other_programs() {
     visit.page.click("[data-site=b2]");
     visit.wait_for_plies(1);
     let written = visit.text();
-    visit.program.kill().expect("it runs");
-    visit.program.wait().expect("its end");
+    let mut running = visit.program.take().expect("a program");
+    running.kill().expect("it runs");
+    running.wait().expect("its end");
     visit.page.until("!document.getElementById('lost').hidden");
     assert_eq!(visit.text(), written);
     let (program, address) = program(&visit.folder, &[]);
-    visit.program = program;
+    visit.program = Some(program);
     visit.address = address;
     visit.page.complaints.clear();
     // The page asks before what was not kept is lost, but everything was.

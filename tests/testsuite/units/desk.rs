@@ -2,7 +2,7 @@
 
 use ludwright::desk::offsets::Offsets;
 use ludwright::desk::variations::{MAX_PLIES, Node, Variations, read};
-use ludwright::desk::{Bundle, Desk, Draft, Files, Origin, PlayPage};
+use ludwright::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, PlayPage};
 use ludwright::language::sources::Sources;
 use ludwright::pages::script::joined;
 use std::path::{Path, PathBuf};
@@ -197,7 +197,7 @@ fn what_is_put_into_a_page_stays_data() {
         record: None,
         seats: &[],
         license: Some(name),
-        module: b"module",
+        module: ModulePlace::Inside(b"module"),
     };
     let html = page.html();
     assert!(!html.contains("<u>"), "{name} is markup in the page");

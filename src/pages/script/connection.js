@@ -1,9 +1,9 @@
 // Requests to the module, in place of a server. One worker keeps the game and answers at once; a
 // second one chooses plies, so that the page never waits for it. It is ended and begun anew when its
-// task is no longer wanted.
+// task is no longer wanted, and each of them when it has trapped.
 
 import { Refused } from "./errors.js";
-import { WORKER } from "./worker-text.js";
+import { Instance, Trap } from "./instance.js";
 
 /** The least time between two plies of programs, in milliseconds, so that they can be watched. */
 const PACE = 450;
@@ -11,61 +11,9 @@ const PACE = 450;
 const HINT = "mcts:1s";
 const LONG = ["choose", "hint", "sheet"];
 
-/** An instance of the module in a worker. */
-class Instance {
-  #worker;
-  #waiting = new Map();
-  #count = 0;
-
-  constructor(module) {
-    const address = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-    this.#worker = new Worker(address);
-    this.#worker.postMessage({ module });
-    this.#worker.onmessage = ({ data }) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      if (data.trap !== undefined) this.#lose(data.trap, waiting);
-      else waiting?.done(JSON.parse(data.answer));
-    };
-    this.#worker.onerror = (event) => this.#lose(event.message || "the worker cannot start");
-    // The worker has read its text once it answers.
-    this.ask("ping", {}).catch(() => {}).finally(() => URL.revokeObjectURL(address));
-  }
-
-  isLost = false;
-
-  #lose(message, first) {
-    this.isLost = true;
-    for (const waiting of [...first ? [first] : [], ...this.#waiting.values()]) waiting.fail(new Trap(message));
-    this.#waiting.clear();
-    this.#worker.terminate();
-  }
-
-  /** Sends a request; the answer is as the module gives it. */
-  ask(name, body) {
-    if (this.isLost) return Promise.reject(new Trap("the program has stopped"));
-    const id = ++this.#count;
-    return new Promise((done, fail) => {
-      this.#waiting.set(id, { done, fail });
-      this.#worker.postMessage({ id, request: JSON.stringify({ name, arguments: body }) });
-    });
-  }
-
-  get isBusy() {
-    return this.#waiting.size > 0;
-  }
-
-  end() {
-    this.#lose("the program was ended");
-  }
-}
-
-/** The end of an instance. */
-class Trap extends Error {}
-
 /**
- * Dispatches `game` with a state that nobody has asked for, `thinking` with the text of a program, and
- * `draft` with all that is kept of a game.
+ * Dispatches `game` with a state that nobody has asked for, `thinking` with the text of a program,
+ * `evaluation` with winning chances, and `draft` with an answer that has all that is kept of a game.
  */
 export class Connection extends EventTarget {
   /** What the last answer said that a new instance needs to go on. */
@@ -75,6 +23,8 @@ export class Connection extends EventTarget {
   #program = null;
   #opening = null;
   #task = 0;
+  #evaluates = false;
+  #age = 0;
 
   /** @param {WebAssembly.Module} module @param {any} files */
   constructor(module, files) {
@@ -85,9 +35,9 @@ export class Connection extends EventTarget {
 
   /** Opens the game. @param {object} body options, seats, seed, or the draft to go on with */
   async open(body) {
-    this.#game = new Instance(this.#module);
-    const answer = this.#take(await this.#game.ask("open", { files: this.files, ...body }));
-    return answer;
+    this.#task = 0;
+    this.#program?.end();
+    return this.#take(await this.#now("open", { files: this.files, ...body }));
   }
 
   /** Sends a request and returns the answer. @param {string} name @param {object} [body] */
@@ -101,20 +51,27 @@ export class Connection extends EventTarget {
   /** Asks the instance that keeps the game; one that is lost is replaced, and opens the same game. */
   async #now(name, body) {
     if (this.#opening) await this.#opening;
+    this.#game ??= new Instance(this.#module);
     try {
       return await this.#game.ask(name, body);
     } catch (error) {
       if (!(error instanceof Trap)) throw error;
-      this.#opening = this.#reopen();
+      // All requests that were under way have failed; the first of them opens the game again.
+      this.#opening ??= this.#reopen();
       await this.#opening;
-      this.#opening = null;
       throw new Refused(`The program has made an error, and goes on as before it: ${error.message}`, 500);
     }
   }
 
   async #reopen() {
     this.#game = new Instance(this.#module);
-    await this.#game.ask("open", { files: this.files, draft: this.draft });
+    try {
+      if (this.draft) await this.#game.ask("open", { files: this.files, draft: this.draft });
+    } catch (error) {
+      throw new Refused(`The program has made an error and cannot go on: ${error.message}`, 500);
+    } finally {
+      this.#opening = null;
+    }
   }
 
   async #long(name, body) {
@@ -139,10 +96,28 @@ export class Connection extends EventTarget {
     const read = this.#read(answer);
     if (read.draft) {
       this.draft = read.draft;
-      this.dispatchEvent(new CustomEvent("draft", { detail: read.draft }));
+      this.dispatchEvent(new CustomEvent("draft", { detail: read }));
       this.#wait(read.due);
+      if (!read.due) this.#estimate();
     }
     return read;
+  }
+
+  /** Begins or ends to estimate winning chances. @param {boolean} isOn */
+  evaluate(isOn) {
+    this.#evaluates = isOn;
+    this.#estimate();
+  }
+
+  async #estimate() {
+    const age = ++this.#age;
+    while (this.#evaluates && age === this.#age && !this.#task) {
+      const task = await this.#now("task", { kind: HINT }).catch(() => ({}));
+      const answer = task.ok && await this.#long("evaluate", task.ok).catch(() => null);
+      if (!answer?.ok || age !== this.#age) return;
+      this.dispatchEvent(new CustomEvent("evaluation", { detail: answer.ok.evaluation }));
+      if (answer.ok.done) return;
+    }
   }
 
   /** Drops the task of the program. */

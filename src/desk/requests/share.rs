@@ -1,0 +1,130 @@
+//! Files to give to others: a page that plays, the game to step through, the rule sheet, the record,
+//! the rules with the position.
+
+use super::Refused;
+use crate::cases::Runner;
+use crate::desk::{Desk, ModulePlace, PlayPage};
+use crate::engine::game::State;
+use crate::language::sources::Sources;
+use crate::pages::{PageKind, Walkthrough, of_record, page, sheet};
+use crate::record::{Record, Start};
+
+/// The most rule cases that a sheet takes examples from.
+const MAX_CASES: usize = 60;
+
+/// What is shared of a desk, which is free for others while the file is written.
+pub struct Subject {
+    sources: Sources,
+    options: Vec<(String, String)>,
+    position: State,
+    record: Record,
+    stem: String,
+}
+
+/// A file to give away.
+pub struct Shared {
+    pub name: String,
+    pub content: String,
+    /// Whether the page of the studio shows it.
+    pub is_shown: bool,
+}
+
+impl Subject {
+    /// Takes the game at hand.
+    ///
+    /// # Errors
+    /// If the rules have errors.
+    pub fn of(desk: &mut Desk) -> Result<Subject, Refused> {
+        desk.settle();
+        let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
+        let run = run.ok_or("the rules have errors; mend them first")?;
+        let stem = desk.draft.origin.file().and_then(|path| path.file_stem()?.to_str());
+        Ok(Subject {
+            sources: desk.study.sources.clone(),
+            options: desk.draft.options.clone(),
+            position: run.state.clone(),
+            record: Record::of(&run.state, desk.draft.variations.seed),
+            stem: stem.map_or_else(|| stem_of(&desk.title()), str::to_owned),
+        })
+    }
+
+    /// Writes a file of a kind: `play`, `page`, `sheet`, `record` or `file`. The texts of rule cases
+    /// are read for examples in the rules, the module for pages that play.
+    ///
+    /// # Errors
+    /// If there is no such kind, or no module where one is needed.
+    pub fn share(
+        &self,
+        kind: &str,
+        cases: &mut dyn Iterator<Item = String>,
+        module: Result<ModulePlace, Refused>,
+    ) -> Result<Shared, Refused> {
+        let Subject { sources, options, position, record, stem } = self;
+        let game = position.game();
+        let shared =
+            |name: String, content: String, is_shown| Ok(Shared { name, content, is_shown });
+        let mut examples = || {
+            let mut runner = Runner::new(sources);
+            cases
+                .take(MAX_CASES)
+                .flat_map(|text| runner.examples(&text, options))
+                .collect::<Vec<_>>()
+        };
+        match kind {
+            "page" => {
+                let shown = of_record(game, record)
+                    .map_err(|stopped| Refused::from(stopped.to_string()))?;
+                let mut walkthrough = Walkthrough::new(game, sources, "game");
+                walkthrough.add(shown);
+                let title = &game.rules().title;
+                let content = page(PageKind::Game, title, &walkthrough.html());
+                shared(format!("{stem}-game.html"), content, true)
+            }
+            "sheet" => shared(format!("{stem}-rules.html"), sheet(game, &examples()), true),
+            "play" => {
+                let page = PlayPage {
+                    game,
+                    examples: &examples(),
+                    record: (!record.plies.is_empty()).then_some(record),
+                    seats: &[],
+                    license: None,
+                    module: module?,
+                };
+                shared(format!("{stem}.html"), page.html(), false)
+            }
+            "record" => shared(format!("{stem}.record"), record.write(), false),
+            "file" => shared(format!("{stem}.game"), self.rules_with_position(), false),
+            _ => Err("expected `play`, `page`, `sheet`, `record` or `file`".into()),
+        }
+    }
+
+    /// Writes the rules, with the position and the plies as comments, so that it is a rules file.
+    fn rules_with_position(&self) -> String {
+        let comment = |text: String| -> String {
+            text.lines().map(|line| format!("; {line}").trim_end().to_owned() + "\n").collect()
+        };
+        let sources = &self.sources;
+        let others = sources.names().skip(1).enumerate().map(|(index, name)| {
+            let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            format!("\n; The file {name}:\n{}", comment(sources.text_of(index + 1).to_owned()))
+        });
+        format!(
+            "{}\n\n; The position, as `--position` reads it:\n{}\n; The game, as a record:\n{}{}",
+            sources.text_of(0).trim_end(),
+            comment(Start::write(&self.position)),
+            comment(self.record.write()),
+            others.collect::<String>(),
+        )
+    }
+}
+
+/// Makes a name for a file of a title.
+fn stem_of(title: &str) -> String {
+    let letters = title.chars().take(60).map(|letter| match letter {
+        letter if letter.is_alphanumeric() => letter.to_ascii_lowercase(),
+        _ => '-',
+    });
+    let name: String = letters.collect();
+    let name = name.trim_matches('-').to_owned();
+    if name.is_empty() { "game".to_owned() } else { name }
+}

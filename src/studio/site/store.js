@@ -1,0 +1,74 @@
+// What the browser keeps for the studio: files and drafts, each by its name. Where a browser keeps
+// nothing, as in some private windows, they last as long as the page.
+
+const NAME = "ludwright-studio";
+const KINDS = ["files", "drafts"];
+
+export class Store {
+  #opened = null;
+  #memory = new Map(KINDS.map((kind) => [kind, new Map()]));
+
+  /** Tests if the browser keeps what is put. */
+  async keeps() {
+    return Boolean(await this.#database());
+  }
+
+  #database() {
+    this.#opened ??= new Promise((done) => {
+      let request;
+      try {
+        request = indexedDB.open(NAME, 1);
+      } catch {
+        done(null);
+        return;
+      }
+      request.onupgradeneeded = () => {
+        for (const kind of KINDS) request.result.createObjectStore(kind);
+      };
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => done(null);
+    });
+    return this.#opened;
+  }
+
+  async #do(kind, mode, action) {
+    const database = await this.#database();
+    if (!database) return undefined;
+    return new Promise((done, fail) => {
+      const transaction = database.transaction(kind, mode);
+      const request = action(transaction.objectStore(kind));
+      transaction.oncomplete = () => done(request.result);
+      transaction.onerror = () => fail(transaction.error);
+      transaction.onabort = () => fail(transaction.error);
+    });
+  }
+
+  /** Returns all names with their values. @param {"files"|"drafts"} kind @returns {Promise<[string, any][]>} */
+  async all(kind) {
+    if (!(await this.#database())) return [...this.#memory.get(kind)];
+    const names = await this.#do(kind, "readonly", (store) => store.getAllKeys());
+    const values = await this.#do(kind, "readonly", (store) => store.getAll());
+    return names.map((name, index) => [name, values[index]]);
+  }
+
+  /** @param {"files"|"drafts"} kind @param {string} name */
+  async get(kind, name) {
+    if (!(await this.#database())) return this.#memory.get(kind).get(name);
+    return this.#do(kind, "readonly", (store) => store.get(name));
+  }
+
+  /** Returns whether it was kept. @param {"files"|"drafts"} kind @param {string} name @param {any} value */
+  async put(kind, name, value) {
+    if (!(await this.#database())) {
+      this.#memory.get(kind).set(name, value);
+      return false;
+    }
+    return this.#do(kind, "readwrite", (store) => store.put(value, name)).then(() => true, () => false);
+  }
+
+  /** @param {"files"|"drafts"} kind @param {string} name */
+  async remove(kind, name) {
+    if (!(await this.#database())) this.#memory.get(kind).delete(name);
+    else await this.#do(kind, "readwrite", (store) => store.delete(name));
+  }
+}

@@ -1,0 +1,210 @@
+// Requests to the module in a worker, in place of the server of the studio: for a studio that is a
+// page on any web server. The browser keeps files and drafts. What needs threads, hours or a folder
+// is refused in plain words.
+
+import { Connection as Game } from "./connection.js";
+import { Refused } from "./errors.js";
+import { Store } from "./store.js";
+import { Tab } from "./tab.js";
+import { byId } from "./dom.js";
+import { unpackedModule } from "./instance.js";
+
+const NEEDS_PROGRAM = "This page writes, checks, explains and plays games. Playtests, sweeps, solving, deep checks, claims, comparisons and "
+  + "rule cases need the program on your computer: save the rules, install Ludwright, and open them with `ludwright studio`.";
+/** How long a draft may wait before it is kept, in milliseconds. */
+const QUIET = 150;
+
+/** The connection of this tab. */
+export class Connection extends Tab {
+  isLost = false;
+  /** What is said where a name for a file is asked for. */
+  saving = "The file is kept in this browser. Download makes a file of this computer from it.";
+  #store = new Store();
+  #data = JSON.parse(byId("data").textContent);
+  #game;
+  /** The desk at hand: its name, and what is kept of it. */
+  #id = null;
+  #kept = null;
+  #timer = 0;
+  #isWritten = Promise.resolve(true);
+
+  constructor() {
+    super();
+    this.#game = unpackedModule().then((module) => {
+      const game = new Game(module, { files: [] });
+      game.addEventListener("draft", ({ detail }) => this.#keepSoon(detail));
+      for (const name of ["game", "thinking", "evaluation"]) {
+        game.addEventListener(name, ({ detail }) => this.dispatchEvent(new CustomEvent(name, { detail })));
+      }
+      return game;
+    });
+    // A tab that is closed keeps what waits.
+    addEventListener("pagehide", () => this.#keep());
+  }
+
+  /** There is no server whose events could be waited for. */
+  listen() {}
+
+  /** Reports are not shown here, but saved. */
+  view() {
+    return "";
+  }
+
+  /** Sends a request and returns the answer. @param {string} name @param {any} [body] */
+  async ask(name, body = {}) {
+    const game = await this.#game;
+    switch (name) {
+      case "home": return this.#home();
+      case "open": return this.#open(body);
+      case "forget": return this.#store.remove("drafts", body.draft).then(() => ({}));
+      case "save": return this.#save(body);
+      case "jobs": return { jobs: [] };
+      case "job": throw new Refused(NEEDS_PROGRAM, 501);
+      case "share": return game.ask("share", { ...body, ...body.kind === "play" && { module: globalThis.ludwrightModule } });
+      case "evaluate":
+        game.evaluate(body.on);
+        return { on: body.on };
+      case "edit": {
+        const answer = await game.ask("edit", body);
+        return { ...answer, revision: body.revision, kept: await this.#isWritten };
+      }
+      default: return game.ask(name, body);
+    }
+  }
+
+  /** Keeps files that the designer has chosen. @param {File[]} files @returns {Promise<string[]>} their names */
+  async takeFiles(files) {
+    const game = await this.#game;
+    const names = [];
+    for (const file of files) {
+      const { path } = file.name.endsWith(".record") ? { path: file.name } : await game.ask("fileName", { path: file.name });
+      await this.#store.put("files", path, (await file.text()).replaceAll("\r\n", "\n"));
+      names.push(path);
+    }
+    return names;
+  }
+
+  /** Removes a file that the browser keeps. @param {string} path */
+  removeFile(path) {
+    return this.#store.remove("files", path);
+  }
+
+  async #home() {
+    const game = await this.#game;
+    const files = (await this.#store.all("files")).map(([name, text]) => ({ name, text }));
+    const drafts = (await this.#store.all("drafts")).filter(([, kept]) => kept.unsaved);
+    drafts.sort(([, one], [, other]) => other.when - one.when);
+    return {
+      folder: await this.#store.keeps() ? "this browser" : "this page until it is closed, because this browser keeps nothing",
+      readOnly: false,
+      first: null,
+      files: await game.ask("titles", { files: { files } }),
+      more: false,
+      games: this.#data.games,
+      templates: this.#data.templates,
+      drafts: drafts.map(([id, { path, title, when }]) => ({ draft: id, path, title, when })),
+    };
+  }
+
+  async #open(what) {
+    const game = await this.#game;
+    await this.#keep();
+    const [before, keptBefore] = [this.#id, this.#kept];
+    const id = what.copy || !(what.desk ?? what.draft) ? fresh() : what.desk ?? what.draft;
+    try {
+      const source = await this.#source(what);
+      this.#id = id;
+      this.#kept = { shipped: source.shipped };
+      game.files = source.files;
+      const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
+      let answer = await game.open({ origin: source.origin, seed, draft: source.draft });
+      if (source.record) answer = { ...answer, ...await game.ask("take", { text: source.record }) };
+      const { path, saved } = answer;
+      return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, readOnly: false };
+    } catch (error) {
+      [this.#id, this.#kept] = [before, keptBefore];
+      throw error;
+    }
+  }
+
+  /** Finds the files of what is opened, its own first. */
+  async #source(what) {
+    const known = what.desk ?? what.draft;
+    if (known) {
+      const kept = known === this.#id ? this.#kept : await this.#store.get("drafts", known);
+      if (!kept?.draft) throw new Refused("this draft is gone", 404);
+      const shipped = this.#data.games.find(({ name }) => name === kept.shipped);
+      return { draft: kept.draft, shipped: kept.shipped, files: shipped?.files ?? await this.#files(kept.path ?? "", kept.draft.text) };
+    }
+    if (what.shipped) return this.#shipped(what.shipped);
+    if (what.template !== undefined) {
+      const { text } = this.#data.templates.find(({ name }) => name === what.template);
+      return { origin: "new", files: await this.#files("", text) };
+    }
+    if (!what.path) return { origin: "new", files: await this.#files("", "") };
+    const text = await this.#store.get("files", what.path);
+    if (text === undefined) throw new Refused("this browser keeps no such file", 404);
+    if (!what.path.endsWith(".record")) return { origin: "file", files: await this.#files(what.path, text) };
+    const { path, shipped } = await this.#gameOf(what.path);
+    if (path) return { origin: "file", files: await this.#files(path, await this.#store.get("files", path)), record: text };
+    if (shipped) return { ...this.#shipped(shipped), record: text };
+    throw new Refused("no rules file of this browser has the title of the game of this record", 400);
+  }
+
+  /** Finds the game that a record is of. */
+  async #gameOf(path) {
+    const { files } = await this.#home();
+    const title = files.find((file) => file.path === path)?.title;
+    const own = files.find((file) => file.kind === "game" && file.title === title);
+    const shipped = this.#data.games.find((game) => game.title === title);
+    return { path: own?.path, shipped: shipped?.name };
+  }
+
+  #shipped(wanted) {
+    const found = this.#data.games.find(({ name }) => name === wanted);
+    if (!found) throw new Refused("there is no such game", 404);
+    return { origin: "shipped", shipped: wanted, files: found.files };
+  }
+
+  /** All files that the browser keeps, with the one at hand first. */
+  async #files(name, text) {
+    const others = (await this.#store.all("files")).filter(([known]) => known !== name);
+    return { files: [{ name, text }, ...others.map(([other, content]) => ({ name: other, text: content }))] };
+  }
+
+  async #save({ text, path, disk, overwrite, revision }) {
+    const game = await this.#game;
+    const { path: name } = await game.ask("fileName", { path: path ?? this.#kept.path ?? "" });
+    const there = await this.#store.get("files", name);
+    const isKnown = name === this.#kept.path && there === disk;
+    if (there !== undefined && there !== text && !isKnown && !overwrite) {
+      return { conflict: { text: there, disk: there, path: name } };
+    }
+    if (!(await this.#store.put("files", name, text)) && await this.#store.keeps()) {
+      throw new Refused("The browser could not keep the file. Is its storage full? Download the text instead.", 507);
+    }
+    this.#kept.shipped = undefined;
+    const answer = await game.ask("saved", { text, path: name, revision });
+    await this.#keep();
+    return { path: name, disk: text, check: answer.check, title: answer.check.title };
+  }
+
+  #keepSoon({ draft, unsaved, title, path }) {
+    this.#kept = { ...this.#kept, draft, unsaved, title, path, when: Math.floor(Date.now() / 1000) };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#keep(), QUIET);
+  }
+
+  /** Keeps the desk at hand. */
+  #keep() {
+    clearTimeout(this.#timer);
+    if (!this.#id || !this.#kept?.draft) return Promise.resolve(true);
+    this.#isWritten = this.#store.put("drafts", this.#id, this.#kept);
+    return this.#isWritten;
+  }
+}
+
+/** Makes a name for a desk. */
+function fresh() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
