@@ -26,6 +26,7 @@ macro_rules! on_both {
 
 mod asking;
 pub mod chromium;
+mod kept;
 mod latency;
 mod playing;
 mod reading;

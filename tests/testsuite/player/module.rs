@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Generated games, and the plies of each.
-const SEEDS: u64 = 40;
-const PLIES: usize = 40;
+const SEEDS: u64 = 24;
+const PLIES: usize = 14;
 /// Positions with more moves are not compared.
 const MAX_MOVES: u64 = 2_000;
 
