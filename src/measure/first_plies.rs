@@ -7,6 +7,9 @@ use crate::notation::spell;
 use crate::solve::symmetries_of;
 use std::collections::HashMap;
 
+/// With more legal plies, each is a class of its own: hardly one of them is played twice.
+const MAX_COMPARED: usize = 10_000;
+
 /// The legal plies of a position in classes of images of each other.
 pub struct FirstPlies {
     /// By number of the ply, the first number of its class.
@@ -18,6 +21,9 @@ impl FirstPlies {
     pub fn of(start: &State) -> FirstPlies {
         let legal = start.legal();
         let mut classes: Vec<usize> = (0..legal.len()).collect();
+        if legal.len() > MAX_COMPARED {
+            return FirstPlies { classes };
+        }
         let symmetries = symmetries_of(start);
         if symmetries.is_empty() {
             return FirstPlies { classes };

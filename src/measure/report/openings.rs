@@ -7,8 +7,9 @@ use crate::language::rules::{PlayerId, Rules};
 use crate::measure::copies::Variety;
 use crate::measure::first_plies::FirstPlies;
 use crate::measure::game_rows::{ExactValue, GameRow, Opening, SolvedBoard, SolvedPly};
+use crate::measure::plan::Pairing;
 use crate::measure::results::Results;
-use crate::measure::statistics::{Clusters, Scores};
+use crate::measure::statistics::{Clusters, Estimate, Scores};
 use crate::notation::{list, person};
 use std::collections::{HashMap, HashSet};
 
@@ -237,6 +238,16 @@ impl FirstMoves<'_> {
         Some(format!("With the pie rule and best play, {says}. Without it, {without}."))
     }
 
+    /// Returns the score of the first player between the strongest equal searchers, and their name.
+    fn strongest(&self) -> Option<(String, Estimate)> {
+        let is_equal = |pairing: &Pairing| {
+            pairing.challenger.is_none() && pairing.is_even() && !pairing.is_random()
+        };
+        let mut equal = self.results.pairings().into_iter();
+        let (index, pairing) = equal.rfind(|(_, pairing)| is_equal(pairing))?;
+        Some((pairing.seats[0].first()?.to_string(), self.results.score(index, 0)?))
+    }
+
     /// Says what the pie rule would do as a search expects it.
     fn expected_pie_rule(&self) -> Option<String> {
         let judged: Vec<&Opening> = self.results.openings().collect();
@@ -245,6 +256,18 @@ impl FirstMoves<'_> {
         let names = judged.iter().filter(|opening| distance(opening) == nearest);
         let best = judged.iter().map(|opening| opening.chances[0]).max().unwrap_or(500);
         let share = |thousandths: u32| format!("{:.0} %", f64::from(thousandths) / 10.0);
+        if let Some((who, score)) = self.strongest()
+            && !(score.low..=score.high).contains(&(f64::from(best) / 1_000.0))
+        {
+            return Some(format!(
+                "Nothing can be said: a search expects {} after the best first ply, but between {who} players {} scores {:.0} % ({:.0}–{:.0}).",
+                share(best),
+                self.results.plan.players[0],
+                score.value * 100.0,
+                score.low * 100.0,
+                score.high * 100.0
+            ));
+        }
         Some(format!(
             "With the pie rule the game would begin with {}, and the player who chooses the side expects {}. Without it, the first player expects {} after the best first ply.",
             self.names(names.map(|opening| opening.ply.as_str())),
