@@ -221,6 +221,17 @@ const INTERRUPTED_AFTER: std::time::Duration = std::time::Duration::from_secs(2)
 /// Runs a command with this input. Kills it if it takes far too long.
 #[cfg(unix)]
 fn run(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+    run_until(None, folder, arguments, input)
+}
+
+/// Runs a command, and ends it by Ctrl-C after some time.
+#[cfg(unix)]
+fn run_until(
+    interrupted_after: Option<std::time::Duration>,
+    folder: &Path,
+    arguments: &[&str],
+    input: &str,
+) -> Ran {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let file = |what: &str| folder.join(format!("{}.{what}", arguments[0]));
@@ -239,13 +250,13 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> Ran {
         .expect("the binary");
     let process = child.id() as libc::pid_t;
     let begun = Instant::now();
-    let (mut status, mut is_killed, mut is_interrupted) = (0, false, arguments != PLAYTEST);
+    let (mut status, mut is_killed, mut is_interrupted) = (0, false, false);
     // SAFETY: all zeros is a valid `rusage`.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: `wait4` writes to the two variables; the process is a child that nothing else waits
     // for.
     while unsafe { libc::wait4(process, &mut status, libc::WNOHANG, &mut usage) } == 0 {
-        if begun.elapsed() > INTERRUPTED_AFTER && !is_interrupted {
+        if interrupted_after.is_some_and(|time| begun.elapsed() > time) && !is_interrupted {
             // SAFETY: the process has not been waited for, so that the number is still its own.
             unsafe { libc::kill(process, libc::SIGINT) };
             is_interrupted = true;
@@ -260,7 +271,11 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
     let read = |what: &str| fs::read_to_string(file(what)).expect("a file");
     Ran {
-        code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
+        code: match libc::WIFEXITED(status) {
+            true => Some(libc::WEXITSTATUS(status)),
+            // As shells say it.
+            false => Some(128 + libc::WTERMSIG(status)),
+        },
         seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
         memory: usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 },
         output: read("out") + &read("err"),
@@ -309,7 +324,8 @@ fn excesses(folder: &Path, text: &str) -> Vec<String> {
     ];
     let mut wrong = Vec::new();
     for (arguments, input, times) in commands {
-        let ran = run(folder, arguments, input);
+        let interrupted_after = (arguments == PLAYTEST).then_some(INTERRUPTED_AFTER);
+        let ran = run_until(interrupted_after, folder, arguments, input);
         println!("  {:9} {:6.2} s, exit {:?}", arguments[0], ran.seconds, ran.code);
         if ran.seconds > times * SECONDS {
             wrong.push(format!("{} took {:.1} s", arguments.join(" "), ran.seconds));
