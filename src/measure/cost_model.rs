@@ -52,6 +52,8 @@ const LISTED_SECONDS: f64 = 4e-8;
 const LISTED_ANYWAY: f64 = 1_024.0;
 const LISTED_SAMPLE: usize = 256;
 const LISTED_SAMPLE_LIMIT: usize = 1 << 20;
+/// Seconds for the plies that lead to the positions of the sample.
+const LISTED_SAMPLE_SECONDS: f64 = 0.2;
 /// Seconds that listing the legal plies takes in most games at most: only what it takes beyond them
 /// is counted, such as looking ahead in turns of very many plies.
 const LISTING_SECONDS: f64 = 1e-3;
@@ -135,18 +137,21 @@ fn seconds_per_ply(start: &State) -> f64 {
 
 /// Measures what listing the legal plies adds to an iteration, in seconds, where there are very many
 /// or each takes very long: in positions after any number of random plies, up to as many as a game
-/// has.
-fn seconds_for_listing(start: &State, plies: f64) -> f64 {
+/// has, or as are made within some time if each takes `ply` seconds.
+fn seconds_for_listing(start: &State, plies: f64, ply: f64) -> f64 {
     let mut random = Random::new(3);
     let (mut positions, mut listed, mut list) = (0, 0, Vec::new());
     let (mut instructions, mut fuel) = (0, 0);
+    let mut left = (LISTED_SAMPLE_SECONDS / ply) as u32;
     while positions < LISTED_SAMPLE
         && listed < LISTED_SAMPLE_LIMIT
         && instructions < EXECUTED_SAMPLE_LIMIT
+        && (positions == 0 || left > 0)
     {
         let mut state = start.clone();
-        let made = random.below(plies as u32 + 1);
+        let made = random.below((plies as u32).min(left) + 1);
         state.play_out(&mut random, made);
+        left -= made;
         let before = (state.interpreted(), state.fuel_used());
         state.candidates_into(&mut list);
         instructions += state.interpreted() - before.0;
@@ -271,7 +276,7 @@ impl CostModel {
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
         let plies = (plies as f64 / games as f64).max(1.0);
-        let listing = interpreted.map_or(0.0, |start| seconds_for_listing(&start, plies));
+        let listing = interpreted.map_or(0.0, |start| seconds_for_listing(&start, plies, ply));
         CostModel { plies, listing, ..unknown }
     }
 
