@@ -186,7 +186,8 @@ fn a_late_hint_is_refused() {
         0 => studio.grant("play", json!({ "desk": desk, "text": "place a1" })),
         _ => studio.grant("undo", json!({ "desk": desk })),
     };
-    let mut changes: [(&str, Box<dyn FnMut(usize) -> Value + '_>); 3] = [
+    type Change<'c> = Box<dyn FnMut(usize) -> Value + 'c>;
+    let mut changes: [(&str, Change<'_>); 3] = [
         ("option", Box::new(|attempt| resize(5 + attempt as u32 % 2))),
         ("ply", Box::new(ply)),
         ("rules", Box::new(|attempt| edit(if attempt % 2 == 0 { &misere } else { rules }))),
