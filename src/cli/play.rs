@@ -361,10 +361,8 @@ impl<'o> PromptLoop<'o> {
         Ok(0)
     }
 
-    /// Executes the lines of a pipe. A `#` starts a comment. A line that fails is reported with its
-    /// number and leaves the position as it is, as at a terminal; the exit code tells of it.
+    /// Executes the lines of a pipe; the first error ends it. A `#` starts a comment.
     fn obey_all(mut self) -> Result<u8, Failure> {
-        let mut code = 0;
         for number in 1.. {
             let mut bytes = Vec::new();
             let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
@@ -383,23 +381,15 @@ impl<'o> PromptLoop<'o> {
             match self.obey(line) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(failure @ (Failure::Output(_) | Failure::AlreadyReported(_))) => {
-                    return Err(failure);
+                // A pipe cannot correct itself: every error is a fault of the input, also an
+                // unreadable file.
+                Err(Failure::Usage(complaint)) => {
+                    return Err(Failure::Input(complaint).after(&format!("line {number}")));
                 }
-                Err(failure) => {
-                    self.out.flush()?;
-                    let failure = match failure {
-                        // Every error is a fault of the input, also an unreadable file.
-                        Failure::Usage(complaint) => Failure::Input(complaint),
-                        failure => failure,
-                    };
-                    let failure = failure.after(&format!("line {number}"));
-                    code = code.max(self.console.fail(&failure));
-                }
+                Err(failure) => return Err(failure.after(&format!("line {number}"))),
             }
         }
-        self.leave(false)?;
-        Ok(code)
+        self.leave(false)
     }
 
     /// Text before the line to type.
