@@ -110,6 +110,22 @@ fn seat(studio: &Studio, desk: &Value, red: &str) {
     studio.grant("seats", json!({ "desk": desk, "seats": seats }));
 }
 
+/// The program comes to this conclusion, and makes the first ply.
+fn thinks_and_plays(events: &mut Events, conclusion: &str) {
+    let thought = events.next("thinking");
+    assert_eq!(thought["failed"], Value::Null, "{thought}");
+    let text = thought["text"].as_str().expect("a text");
+    assert!(text.starts_with(conclusion), "{text}");
+    let game = loop {
+        let game = events.next("game");
+        if game["thinking"] == false {
+            break game;
+        }
+    };
+    assert_eq!((&game["ply"], &game["stopped"]), (&json!(1), &Value::Null));
+    assert_eq!(game["plies"][0]["seat"], "mcts:500s");
+}
+
 /// A program that still thinks when an option is changed does not go on with the game before, for
 /// however long.
 #[test]
@@ -120,18 +136,7 @@ fn a_program_turns_to_the_rules_at_hand() {
     seat(&studio, &desk, "mcts:500s");
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(resize(2)["ply"], 0);
-    let thought = events.next("thinking");
-    assert_eq!(thought["failed"], Value::Null, "{thought}");
-    let text = thought["text"].as_str().expect("a text");
-    assert!(text.starts_with("Red has a proven win: "), "{text}");
-    let game = loop {
-        let game = events.next("game");
-        if game["thinking"] == false {
-            break game;
-        }
-    };
-    assert_eq!((&game["ply"], &game["stopped"]), (&json!(1), &Value::Null));
-    assert_eq!(game["plies"][0]["seat"], "mcts:500s");
+    thinks_and_plays(&mut events, "Red has a proven win: ");
 }
 
 /// Nor when the rules are written anew, with errors in between.
@@ -155,18 +160,7 @@ fn a_program_turns_to_the_rules_that_are_written() {
     let game = edit(&small.replace("(lose", "(lose mover)"), 3);
     assert_eq!((&game["ply"], &game["faulty"]), (&json!(0), &Value::Null));
     assert_eq!(game["sites"].as_array().map(Vec::len), Some(9));
-    let thought = events.next("thinking");
-    assert_eq!(thought["failed"], Value::Null, "{thought}");
-    let text = thought["text"].as_str().expect("a text");
-    assert!(text.starts_with("Red has a proven loss: "), "{text}");
-    let game = loop {
-        let game = events.next("game");
-        if game["thinking"] == false {
-            break game;
-        }
-    };
-    assert_eq!((&game["ply"], &game["stopped"]), (&json!(1), &Value::Null));
-    assert_eq!(game["plies"][0]["seat"], "mcts:500s");
+    thinks_and_plays(&mut events, "Red has a proven loss: ");
 }
 
 /// A hint for another position, or under other rules, is not given.
