@@ -10,14 +10,17 @@
 //!   was seen with one choice of options.
 //! - `reachability`: breadth-first search of all positions. `random_games`: random games on boards
 //!   that are too large for it. `suspects`: parts of the rules that observations can turn into
-//!   findings. `describe`: the findings.
+//!   findings. `describe`: the findings. `examine`: with the findings of the checker.
 
 mod describe;
+mod examine;
 mod instrument;
 mod observations;
 mod random_games;
 pub(crate) mod reachability;
 mod suspects;
+
+pub use examine::{Examined, examine};
 
 use crate::engine::PlyBudget;
 use crate::language::board_sizes::smaller_boards;

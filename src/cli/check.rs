@@ -13,17 +13,15 @@ use super::console::Console;
 use super::failure::Failure;
 use super::files::{read_rules, read_source, rules_files_below};
 use super::game::{agree, wrong_choices};
-use ludwright::analysis::{BoardCoverage, Effort, analyze};
+use ludwright::analysis::{BoardCoverage, Effort, Examined, examine};
 use ludwright::diagnostics::{Places, SourcePosition};
-use ludwright::engine::game::Game;
 use ludwright::files::legible;
+use ludwright::language::check;
 use ludwright::language::finding::{Code, Edit, Finding, Severity};
 use ludwright::language::ludemes::Ludeme;
 use ludwright::language::sources::Sources;
-use ludwright::language::{check, check_values};
-use ludwright::notation::clause::{line, quote};
 use ludwright::notation::counted;
-use ludwright::syntax::{Span, parse};
+use ludwright::syntax::parse;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -60,15 +58,6 @@ struct BoardReport {
 struct Unreached {
     line: usize,
     text: String,
-}
-
-/// Result of checking a game.
-pub struct Examined {
-    pub findings: Vec<Finding>,
-    /// Coverage per board; empty if the rules cannot be played.
-    pub looked: Vec<BoardCoverage>,
-    /// Unreached end conditions: place and text as messages quote them, and the line.
-    pub unreached: Vec<(String, String, usize)>,
 }
 
 #[derive(Serialize)]
@@ -254,55 +243,7 @@ pub fn examined(
     choices: &[(String, String)],
     effort: Effort,
 ) -> Result<Examined, Failure> {
-    let checked = check(source, choices);
-    let mut findings = checked.findings;
-    if !checked.choice_faults.is_empty() {
-        return Err(wrong_choices(checked.choice_faults));
-    }
-    let Some(rules) = checked.rules else {
-        return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() });
-    };
-    // A glance skips texts with findings: the faults already found may explain what it would
-    // report.
-    let looks = findings.is_empty() || effort == Effort::Deep;
-    let (values, seen) = std::thread::scope(|scope| {
-        // Explicit options restrict the check to the values chosen.
-        let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
-        let seen = looks.then(|| analyze(source, choices, rules.clone(), effort)).flatten();
-        (
-            values
-                .map(|values| {
-                    values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                })
-                .unwrap_or_default(),
-            seen,
-        )
-    });
-    let (mut looked, mut unreached, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    match seen {
-        None => findings.extend(Game::compile(rules).err()),
-        Some(seen) => {
-            unreached = seen
-                .unreached
-                .iter()
-                .map(|&span| (line(&rules, span), quote(&rules, span), line_of(source, span)))
-                .collect();
-            (looked, found) = (seen.looked, seen.findings);
-        }
-    }
-    findings.extend(values);
-    if findings.is_empty() || effort == Effort::Deep {
-        let new: Vec<Finding> =
-            found.into_iter().filter(|finding| !is_told(source, &findings, finding)).collect();
-        findings.extend(new);
-    }
-    Ok(Examined { findings, looked, unreached })
-}
-
-/// Line of a span in its file, from 1.
-fn line_of(source: &Sources, span: Span) -> usize {
-    let (file, span) = source.place(span);
-    Places::new(source.text_of(file)).of(span.start).line
+    examine(source, choices, effort).map_err(wrong_choices)
 }
 
 /// Formats the coverage as text.
@@ -353,19 +294,6 @@ fn describe_looked(
         boards: boards.collect(),
         unreached: unreached.collect(),
     }
-}
-
-/// Tests if a known finding covers one from play: its span contains it, or it has the same code and
-/// the `if` or `move` form around it contains it.
-fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
-    let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
-    known.iter().any(|known| {
-        holds(known.span, seen.span)
-            || known.code == seen.code
-                && source
-                    .form_around(known.span, &["if", "move"])
-                    .is_some_and(|form| holds(form, seen.span))
-    })
 }
 
 /// Describes the findings of the game's own file, and of each other file that has any.

@@ -78,6 +78,26 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Begins a draft of the rules that a page carries. `seed` is that of the dice.
+    pub fn of_bundle(
+        bundle: &Bundle,
+        origin: Origin,
+        options: Vec<(String, String)>,
+        seed: u64,
+    ) -> Draft {
+        let is_file = origin.file().is_some();
+        Draft {
+            folder: PathBuf::new(),
+            origin,
+            text: bundle.text().to_owned(),
+            disk: is_file.then(|| bundle.text().to_owned()),
+            options,
+            seats: Vec::new(),
+            variations: Variations::new(seed),
+            when: 0,
+        }
+    }
+
     /// Tests if the text differs from that of the file, or there is none.
     pub fn is_unsaved(&self) -> bool {
         self.disk.as_ref() != Some(&self.text)

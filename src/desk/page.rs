@@ -4,7 +4,8 @@
 //! allows its own script and style by their hashes, the module, and nothing else; what comes from
 //! files is escaped, or data.
 
-use super::Bundle;
+use super::requests::{Arguments, look};
+use super::{Bundle, Desk, Draft, Origin};
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::pages::{Example, PageKind, base64, escaped, hash, script, sheet_body};
@@ -134,8 +135,37 @@ impl PlayPage<'_> {
         position.map(|position| svg_among(&Scene::of(&position), "first-")).unwrap_or_default()
     }
 
+    /// Describes the position that is shown first and what can be chosen in it, as the module does
+    /// when it opens the game: the board can be played on before the module has started.
+    fn first(&self, bundle: &Bundle) -> Value {
+        let chosen = self.game.rules().options.iter();
+        let chosen =
+            chosen.map(|option| (option.name.clone(), option.values[option.chosen].clone()));
+        let origin = Origin::File(bundle.name().into());
+        let mut desk = Desk::new(Draft::of_bundle(bundle, origin, chosen.collect(), 1), bundle);
+        for (name, seated) in &mut desk.draft.seats {
+            let wanted = self.seats.iter().rev().find(|(wanted, _)| wanted == name);
+            *seated = wanted.map_or(*seated, |(_, kind)| *kind);
+        }
+        if let Some(record) = self.record
+            && desk.take(&record.write(), bundle).is_err()
+        {
+            return Value::Null;
+        }
+        // Each opening rolls its own dice.
+        let recorded = self.record.map_or(0, |record| record.plies.len());
+        if desk.run.as_ref().is_none_or(|run| run.path.len() != recorded) {
+            return Value::Null;
+        }
+        desk.is_thinking = desk.due().is_some();
+        let arguments = Arguments::new(Map::from_iter([("chosen".to_owned(), json!([]))]));
+        let choices = look(&mut desk, "choices", &arguments).and_then(Result::ok);
+        json!({ "game": desk.describe_game(), "choices": choices })
+    }
+
     fn data(&self) -> Value {
         let rules = self.game.rules();
+        let bundle = Bundle::of(&rules.files);
         let shown = rules.options.iter();
         let shown = shown
             .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
@@ -144,9 +174,9 @@ impl PlayPage<'_> {
         json!({
             "title": rules.title,
             "key": fingerprint(rules),
-            "files": Bundle::of(&rules.files),
+            "first": self.first(&bundle),
+            "files": bundle,
             "options": shown,
-            "shown": shown,
             "seats": seats.collect::<Map<String, Value>>(),
             "record": self.record.map(Record::write),
         })

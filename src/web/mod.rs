@@ -27,7 +27,6 @@ mod program;
 mod studio;
 
 use crate::desk::requests::{Arguments, Refused, change, look};
-use crate::desk::variations::Variations;
 use crate::desk::{Bundle, Desk, Draft, Origin};
 use crate::search::PlayerKind;
 use program::{Programs, task};
@@ -74,6 +73,7 @@ impl Browser {
             "evaluate" => return self.programs.evaluate(&self.bundle, arguments),
             "titles" => return Ok(studio::titles(&files(arguments)?)),
             "fileName" => return studio::file_name(arguments),
+            "observe" => return studio::observe(&files(arguments)?, arguments),
             _ => {}
         }
         let bundle = &mut self.bundle;
@@ -141,32 +141,36 @@ impl Browser {
 
     /// Opens a game: `files` (a [`Bundle`]), with `options`, `seats` and the `seed` of its dice, or as
     /// the `draft` of an earlier answer has it. `origin` says where a new desk has its text from:
-    /// a `file`, a game that has `shipped` with the page, or it is `new`.
+    /// a `file`, a game that has `shipped` with the page, or it is `new`. The texts to `take` are read
+    /// one after the other; `refused` says what is wrong with one of them, and the game is then as before.
     fn open(&mut self, arguments: &Arguments) -> Result<Value, Refused> {
         self.bundle = files(arguments)?;
         self.programs = Programs::default();
-        let own = || PathBuf::from(self.bundle.name());
-        let (origin, disk) = match arguments.maybe_text("origin") {
-            Some("new") => (Origin::New, None),
-            Some("shipped") => (Origin::Shipped(self.bundle.name().to_owned()), None),
-            _ => (Origin::File(own()), Some(self.bundle.text().to_owned())),
+        let origin = match arguments.maybe_text("origin") {
+            Some("new") => Origin::New,
+            Some("shipped") => Origin::Shipped(self.bundle.name().to_owned()),
+            _ => Origin::File(PathBuf::from(self.bundle.name())),
         };
         let kept = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
         let kept = kept.filter(|draft| draft.variations.is_valid());
-        let draft = kept.unwrap_or_else(|| Draft {
-            folder: PathBuf::new(),
-            origin,
-            text: self.bundle.text().to_owned(),
-            disk,
-            options: arguments.maybe_pairs("options").ok().flatten().unwrap_or_default(),
-            seats: Vec::new(),
-            variations: Variations::new(arguments.number("seed").unwrap_or(1) as u64),
-            when: 0,
+        let draft = kept.unwrap_or_else(|| {
+            let options = arguments.maybe_pairs("options").ok().flatten().unwrap_or_default();
+            let seed = arguments.number("seed").unwrap_or(1) as u64;
+            Draft::of_bundle(&self.bundle, origin, options, seed)
         });
         let mut desk = Desk::new(draft, &self.bundle);
         desk.settle();
         if arguments.has("seats") {
             change(&mut desk, "seats", arguments).transpose()?;
+        }
+        let (mut note, mut refused) = (None, None);
+        if arguments.has("take") {
+            for text in arguments.texts("take")? {
+                match desk.take(text, &self.bundle) {
+                    Ok(told) => note = told.or(note),
+                    Err(message) => refused = Some(message),
+                }
+            }
         }
         let mut answer = state(&mut desk, &self.bundle);
         let (base, variants) = self.bundle.relatives(&desk.draft.text);
@@ -177,6 +181,12 @@ impl Browser {
         answer["text"] = json!(desk.draft.text);
         answer["saved"] = json!(desk.draft.disk);
         answer["check"] = desk.describe_check();
+        if let Some(note) = note {
+            answer["note"] = json!(note);
+        }
+        if let Some(refused) = refused {
+            answer["refused"] = json!(refused);
+        }
         self.desk = Some(desk);
         Ok(answer)
     }

@@ -1,12 +1,15 @@
 //! The studio as a page: what it asks for beside the requests of a desk. The browser keeps the files
 //! and drafts; the module reads, names and checks them.
 
+use crate::analysis::{Effort, examine};
 use crate::desk::requests::share::Subject;
 use crate::desk::requests::{Arguments, Refused};
-use crate::desk::{Bundle, Desk, ModulePlace, Origin};
+use crate::desk::variations::Variations;
+use crate::desk::{Bundle, Desk, Draft, ModulePlace, Origin};
 use crate::editor::outline;
 use crate::notation::clip;
 use crate::record::Record;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -56,6 +59,23 @@ pub fn saved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) -> Res
     desk.check(bundle);
     desk.settle();
     Ok(())
+}
+
+/// Plays the rules of a `draft` without errors for a moment, as the server of the studio does.
+/// Describes the check with what that finds, or `null` where it finds nothing more.
+pub fn observe(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
+    let draft = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
+    let draft = draft.ok_or("the request lacks `draft`")?;
+    // The game at hand is not played again for this.
+    let mut desk = Desk::new(Draft { variations: Variations::new(1), ..draft }, bundle);
+    if desk.is_faulty() {
+        return Ok(Value::Null);
+    }
+    desk.revision = arguments.number("revision").unwrap_or(0) as u64;
+    let found = examine(&desk.study.sources, &desk.draft.options, Effort::Glance);
+    desk.observed = found.map_err(|_| "the options do not fit the rules")?.findings;
+    let is_new = desk.observed.len() > desk.study.checked.findings.len();
+    Ok(if is_new { desk.describe_check() } else { Value::Null })
 }
 
 /// Writes a file to give away. The page has the module already, in Base64.

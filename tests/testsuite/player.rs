@@ -79,6 +79,13 @@ fn made(name: &str, arguments: &[&str]) -> Option<PathBuf> {
 impl Opened {
     /// Makes a page of a game and opens it on a phone without a network.
     fn begin(name: &str, arguments: &[&str]) -> Option<Opened> {
+        let mut opened = Opened::prepare(name, arguments)?;
+        opened.load("");
+        Some(opened)
+    }
+
+    /// Makes a page of a game, for a phone without a network.
+    fn prepare(name: &str, arguments: &[&str]) -> Option<Opened> {
         let file = made(name, arguments)?;
         let folder = file.parent().expect("a folder").join(name);
         fs::create_dir_all(&folder).expect("a folder");
@@ -87,7 +94,6 @@ impl Opened {
         opened.page.command("Network.enable", json!({}));
         let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 });
         opened.page.command("Network.emulateNetworkConditions", offline);
-        opened.load("");
         Some(opened)
     }
 

@@ -38,6 +38,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 
 /// The number of plies in the list, and of sites that can be chosen.
 const PLIES: &str = "document.querySelectorAll('#plies li:not(.start)').length";
@@ -80,6 +81,22 @@ fn program(folder: &Path, arguments: &[&str]) -> (Child, String) {
     (child, address.trim().to_owned())
 }
 
+/// Writes the studio as a page, for all tests. What its pages keep, each browser profile has for itself.
+fn site() -> Option<&'static Path> {
+    static SITE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let site = SITE.get_or_init(|| {
+        let module = crate::player::module()?;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio-site");
+        let _ = fs::remove_dir_all(&folder);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+        command.args(["studio", "--site"]).arg(&folder).arg("--module").arg(module);
+        let output = command.output().expect("the program");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Some(folder)
+    });
+    site.as_deref()
+}
+
 impl Visit {
     /// Begins a visit with these files in the folder, unless there is no browser.
     fn begin(name: &str, files: &[(&str, &str)], arguments: &[&str]) -> Option<Visit> {
@@ -100,16 +117,12 @@ impl Visit {
         if host == Host::Server {
             return Visit::begin(name, files, first.as_slice());
         }
-        let module = crate::player::module()?;
+        let site = site()?;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("studio-page").join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
         let mut page = Chromium::start(&folder)?;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.args(["studio", "--site"]).arg(folder.join("site")).arg("--module").arg(module);
-        let output = command.output().expect("the program");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let address = format!("file://{}/site/index.html", folder.display());
+        let address = format!("file://{}/index.html", site.display());
         page.open(&address);
         page.until("document.querySelector('.card')");
         // Files that the browser keeps.

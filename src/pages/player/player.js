@@ -22,7 +22,7 @@ const QUIET = 300;
 const data = JSON.parse(byId("data").textContent);
 const board = new Board(byId("board"));
 let game = null;
-let text = "";
+let text = data.files.files[0].text;
 /** What answers the page, for whoever looks into it. */
 export const answering = { connection: null };
 
@@ -52,7 +52,8 @@ function start(connection) {
   let address = "";
   let timer = 0;
 
-  function show(next) {
+  /** Shows a state of the game; `choices` are known where the page comes with them. */
+  function show(next, choices) {
     if (!next) return;
     const before = game;
     game = next;
@@ -60,7 +61,7 @@ function start(connection) {
       animated(board, () => board.show(game.board, game.sites, game.radius));
     }
     if (!before || momentOf(before) !== momentOf(game)) {
-      choosing.start(game);
+      choosing.start(game, choices);
       clearWhy();
     }
     panel.show(game);
@@ -76,6 +77,7 @@ function start(connection) {
       if (values !== rulesShown) showRules(answer, values);
     }
     if (answer.note) tell(`${answer.note}.`);
+    if (answer.refused) tell(answer.refused, "bad");
     show(answer.game);
   }
 
@@ -92,7 +94,7 @@ function start(connection) {
   }
 
   function sameOptions(shown) {
-    return shown.every(({ name, value }) => String(data.shown[name]) === String(value));
+    return shown.every(({ name, value }) => String(data.options[name]) === String(value));
   }
 
   /** Lets the address and what the browser keeps follow the game. */
@@ -194,7 +196,7 @@ function start(connection) {
     event.preventDefault();
     panel.act(name);
   });
-  return { showAll, take };
+  return { show, showAll, refresh: (shown) => choosing.refresh(shown) };
 }
 
 /** Shows the text of the rules, with a clause marked. @param {number} from @param {number} to */
@@ -218,25 +220,29 @@ async function copy(given, what) {
 }
 
 async function begin() {
-  const connection = new Connection(await unpackedModule(), data.files);
+  const connection = new Connection(unpackedModule(), data.files);
   answering.connection = connection;
   const page = start(connection);
   const before = kept.read();
+  const hasAddress = location.hash.length > 1;
   // The address says which game is wanted; what was kept knows more of the same game.
-  const isSame = before?.draft && (location.hash.length <= 1 ? !data.record : location.hash === before.address);
+  const isSame = before?.draft && (hasAddress ? location.hash === before.address : !data.record);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
-  const fresh = { options: data.options, seats: data.seats, seed };
+  const take = [data.record, hasAddress && location.hash].filter(Boolean);
+  const fresh = { options: data.options, seats: data.seats, seed, take };
+  // What is done on the board before the module has started waits for it, after the game is opened.
+  const first = isSame || hasAddress ? null : data.first;
+  page.show(first?.game, first?.choices);
   // A game that was kept and cannot be opened, as by an error of the program, is left.
   const again = isSame ? await connection.open({ draft: before.draft }).catch(() => null) : null;
   let answer = again?.game.board ? again : await connection.open(fresh);
   text = answer.text;
   // A game that is over when the page is opened again makes room; Undo brings it back.
-  if (isSame && location.hash.length <= 1 && answer.game.result) {
+  if (isSame && !hasAddress && answer.game.result) {
     answer = { ...answer, ...await connection.ask("restart") };
   }
   page.showAll(answer);
-  if (!isSame && data.record) await page.take(data.record);
-  if (!isSame && location.hash.length > 1) await page.take(location.hash);
+  if (first) page.refresh(answer.game);
 }
 
 if (matchMedia("(max-width: 800px)").matches) {

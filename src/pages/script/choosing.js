@@ -51,12 +51,12 @@ export class Choosing extends EventTarget {
     return this.chosen.length > 0;
   }
 
-  /** Begins anew at a position. @param {any} game */
-  start(game) {
-    this.#ready = this.#load(game);
+  /** Begins anew at a position. @param {any} game @param {any} [choices] what can be chosen, where it is known */
+  start(game, choices) {
+    this.#ready = this.#load(game, choices);
   }
 
-  async #load(game) {
+  async #load(game, choices) {
     const age = ++this.#age;
     this.chosen = [];
     this.#forced.clear();
@@ -64,7 +64,7 @@ export class Choosing extends EventTarget {
     this.#answer = NOTHING;
     this.#show(false);
     if (!isClosed(game)) {
-      const first = await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
+      const first = choices ?? await this.connection.ask("choices", { chosen: [] }).catch(() => NOTHING);
       if (age !== this.#age) return;
       this.#first = first;
       this.#answer = first;

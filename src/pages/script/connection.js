@@ -26,11 +26,16 @@ export class Connection extends EventTarget {
   #evaluates = false;
   #age = 0;
 
-  /** @param {WebAssembly.Module} module @param {any} files */
+  /** @param {Promise<WebAssembly.Module>} module @param {any} files */
   constructor(module, files) {
     super();
     this.#module = module;
     this.files = files;
+  }
+
+  /** Begins an instance beside the others, for one question. */
+  beside() {
+    return new Instance(this.#module);
   }
 
   /** Opens the game. @param {object} body options, seats, seed, or the draft to go on with */
@@ -56,6 +61,8 @@ export class Connection extends EventTarget {
       return await this.#game.ask(name, body);
     } catch (error) {
       if (!(error instanceof Trap)) throw error;
+      // Without a module, there is nothing to begin anew.
+      await this.#module;
       // All requests that were under way have failed; the first of them opens the game again.
       this.#opening ??= this.#reopen();
       await this.#opening;

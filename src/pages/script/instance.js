@@ -3,10 +3,12 @@
 import { WORKER } from "./worker-text.js";
 
 /** Unpacks the module that the page carries, or a script beside it. @returns {Promise<WebAssembly.Module>} */
-export function unpackedModule() {
+export async function unpackedModule() {
+  // The module stands behind the script, which need not wait for it.
+  if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
   const place = document.getElementById("module");
   const text = place?.textContent ?? globalThis.ludwrightModule;
-  if (!text) return Promise.reject(new Error("the file with the program, which belongs beside this page, is missing"));
+  if (!text) throw new Error("the file with the program, which belongs beside this page, is missing");
   const letters = atob(text.trim());
   const packed = new Uint8Array(letters.length);
   for (let index = 0; index < letters.length; index++) packed[index] = letters.charCodeAt(index);
@@ -20,11 +22,14 @@ export class Instance {
   #worker;
   #waiting = new Map();
   #count = 0;
+  /** The worker has been sent the module. */
+  #hasModule;
 
+  /** @param {Promise<WebAssembly.Module>} module the worker starts while the module is unpacked */
   constructor(module) {
     const address = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     this.#worker = new Worker(address);
-    this.#worker.postMessage({ module });
+    this.#hasModule = module.then((unpacked) => this.#worker.postMessage({ module: unpacked }));
     this.#worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
@@ -49,9 +54,10 @@ export class Instance {
   ask(name, body) {
     if (this.isLost) return Promise.reject(new Trap("the program has stopped"));
     const id = ++this.#count;
+    const request = JSON.stringify({ name, arguments: body });
     return new Promise((done, fail) => {
       this.#waiting.set(id, { done, fail });
-      this.#worker.postMessage({ id, request: JSON.stringify({ name, arguments: body }) });
+      this.#hasModule.then(() => this.#worker.postMessage({ id, request }), (error) => this.#lose(error.message));
     });
   }
 

@@ -2,7 +2,7 @@
 //! cases.
 
 use super::{Outcome, Reporter, Subject};
-use crate::cli::check::{Examined, examined, tell_looked};
+use crate::cli::check::tell_looked;
 use crate::cli::claims::{show, summary};
 use crate::cli::diff::told;
 use crate::cli::game::Loaded;
@@ -10,7 +10,7 @@ use crate::cli::solve::tell;
 use crate::cli::test::{LIMIT, cases_of};
 use crate::studio::api::Arguments;
 use crate::studio::folder::read_case;
-use ludwright::analysis::Effort;
+use ludwright::analysis::{Effort, Examined, examine};
 use ludwright::cases::Runner;
 use ludwright::claims::{ClaimLimits, decide_while};
 use ludwright::compare::{CompareLimits, Progress as Compared};
@@ -75,7 +75,7 @@ impl Solve {
 /// # Errors
 /// If the options do not fit.
 pub fn deep(subject: &Subject) -> Result<Outcome, String> {
-    let found = examined(&subject.sources, &subject.options, Effort::Deep);
+    let found = examine(&subject.sources, &subject.options, Effort::Deep);
     let Examined { findings, looked, unreached } =
         found.map_err(|_| "the options do not fit the rules".to_owned())?;
     let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error).count();

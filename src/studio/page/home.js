@@ -93,12 +93,26 @@ function chooseFiles(connection, open, showAgain) {
   const input = element("input", { type: "file", multiple: true, accept: ".game,.record,text/plain", id: "home-input", hidden: true });
   input.addEventListener("change", async () => {
     input.remove();
-    const names = await attempt(() => connection.takeFiles([...input.files]));
+    const names = await attempt(() => connection.takeFiles([...input.files], mayReplace));
     if (names?.length === 1) await open({ path: names[0] });
     else showAgain();
   });
   byId("home-own").append(input);
   input.click();
+}
+
+/** Asks if a file that this browser keeps is to be replaced. @param {string} path @returns {Promise<boolean>} */
+function mayReplace(path) {
+  return new Promise((answer) => {
+    const made = dialog("This file exists", [
+      element("p", {}, `This browser keeps another ${path} already. Replace it?`),
+      element("div.actions", {}, button("Replace it", () => {
+        answer(true);
+        made.close();
+      }, { class: "main" }), button("Keep it", () => made.close())),
+    ]);
+    made.addEventListener("close", () => answer(false));
+  });
 }
 
 function fill(id, rows) {

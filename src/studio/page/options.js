@@ -1,7 +1,7 @@
 // The options of the game as form controls, its base game, variants and the ways to share it.
 
 import { OptionControls } from "./controls.js";
-import { attempt, button, byId, download, element } from "./dom.js";
+import { attempt, button, byId, download, element, tell } from "./dom.js";
 
 /** Dispatches `change` with the options that differ from the defaults, and `open` with a path. */
 export class OptionsPanel extends OptionControls {
@@ -26,13 +26,16 @@ export class OptionsPanel extends OptionControls {
   /** Saves or opens what can be given to others. @param {"play"|"page"|"sheet"|"record"|"file"} kind */
   async share(kind) {
     // A window that is opened later than the click would be blocked.
-    const shown = kind === "page" || kind === "sheet" ? window.open("", "_blank") : null;
+    const isShown = (kind === "page" || kind === "sheet") && this.connection.view;
+    const shown = isShown ? window.open("", "_blank") : null;
     const answer = await attempt(() => this.connection.ask("share", { kind }));
     if (answer?.view && shown) {
       shown.location.href = this.connection.view(answer.view);
       return;
     }
     shown?.close();
-    if (answer?.content !== undefined) download(answer.name, answer.content);
+    if (answer?.content === undefined) return;
+    download(answer.name, answer.content);
+    tell(`${answer.name} is among your downloads.`);
   }
 }

@@ -13,6 +13,8 @@ const NEEDS_PROGRAM = "This page writes, checks, explains and plays games. Playt
   + "rule cases need the program on your computer: save the rules, install Ludwright, and open them with `ludwright studio`.";
 /** How long a draft may wait before it is kept, in milliseconds. */
 const QUIET = 150;
+/** How long rules must stay as they are before they are played, in milliseconds. */
+const STILL = 500;
 
 /** The connection of this tab. */
 export class Connection extends Tab {
@@ -21,23 +23,22 @@ export class Connection extends Tab {
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
   #store = new Store();
   #data = JSON.parse(byId("data").textContent);
-  #game;
+  #game = new Game(unpackedModule(), { files: [] });
   /** The desk at hand: its name, and what is kept of it. */
   #id = null;
   #kept = null;
   #timer = 0;
   #isWritten = Promise.resolve(true);
+  /** What plays the rules for a moment, and what waits to begin it. */
+  #observer = null;
+  #still = 0;
 
   constructor() {
     super();
-    this.#game = unpackedModule().then((module) => {
-      const game = new Game(module, { files: [] });
-      game.addEventListener("draft", ({ detail }) => this.#keepSoon(detail));
-      for (const name of ["game", "thinking", "evaluation"]) {
-        game.addEventListener(name, ({ detail }) => this.dispatchEvent(new CustomEvent(name, { detail })));
-      }
-      return game;
-    });
+    this.#game.addEventListener("draft", ({ detail }) => this.#keepSoon(detail));
+    for (const name of ["game", "thinking", "evaluation"]) {
+      this.#game.addEventListener(name, ({ detail }) => this.dispatchEvent(new CustomEvent(name, { detail })));
+    }
     // A tab that is closed keeps what waits.
     addEventListener("pagehide", () => this.#keep());
   }
@@ -45,14 +46,32 @@ export class Connection extends Tab {
   /** There is no server whose events could be waited for. */
   listen() {}
 
-  /** Reports are not shown here, but saved. */
-  view() {
-    return "";
-  }
-
   /** Sends a request and returns the answer. @param {string} name @param {any} [body] */
   async ask(name, body = {}) {
-    const game = await this.#game;
+    const answer = await this.#answer(name, body);
+    if (answer?.check) this.#observeSoon(answer.check);
+    return answer;
+  }
+
+  /** Lets rules without errors be played for a moment, to find what reading does not show. */
+  #observeSoon({ ok, revision }) {
+    clearTimeout(this.#still);
+    this.#observer?.end();
+    this.#observer = null;
+    if (ok) this.#still = setTimeout(() => this.#observe(revision), STILL);
+  }
+
+  async #observe(revision) {
+    const { files, draft } = this.#game;
+    const observer = this.#game.beside();
+    this.#observer = observer;
+    const answer = await observer.ask("observe", { files, draft, revision }).catch(() => null);
+    observer.end();
+    if (this.#observer === observer && answer?.ok) this.dispatchEvent(new CustomEvent("check", { detail: answer.ok }));
+  }
+
+  async #answer(name, body) {
+    const game = this.#game;
     switch (name) {
       case "home": return this.#home();
       case "open": return this.#open(body);
@@ -72,16 +91,33 @@ export class Connection extends Tab {
     }
   }
 
-  /** Keeps files that the designer has chosen. @param {File[]} files @returns {Promise<string[]>} their names */
-  async takeFiles(files) {
-    const game = await this.#game;
+  /**
+   * Keeps files that the designer has chosen. @param {File[]} files
+   * @param {(path: string) => Promise<boolean>} mayReplace asks about a file that is here already
+   * @returns {Promise<string[]>} the names of the files
+   */
+  async takeFiles(files, mayReplace) {
     const names = [];
     for (const file of files) {
-      const { path } = file.name.endsWith(".record") ? { path: file.name } : await game.ask("fileName", { path: file.name });
-      await this.#store.put("files", path, (await file.text()).replaceAll("\r\n", "\n"));
+      const { path } = file.name.endsWith(".record") ? { path: file.name } : await this.#game.ask("fileName", { path: file.name });
+      let text;
+      try {
+        text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()).replaceAll("\r\n", "\n");
+      } catch {
+        throw new Refused(`${file.name} is no text; rules and records are text files in UTF-8.`, 400);
+      }
+      const there = await this.#store.get("files", path);
+      if (there !== undefined && there !== text && !(await mayReplace(path))) continue;
+      await this.#put(path, text);
       names.push(path);
     }
     return names;
+  }
+
+  async #put(path, text) {
+    if (!(await this.#store.put("files", path, text)) && await this.#store.keeps()) {
+      throw new Refused(`The browser could not keep ${path}. Is its storage full? What is written here can be downloaded.`, 507);
+    }
   }
 
   /** Removes a file that the browser keeps. @param {string} path */
@@ -90,7 +126,7 @@ export class Connection extends Tab {
   }
 
   async #home() {
-    const game = await this.#game;
+    const game = this.#game;
     const files = (await this.#store.all("files")).map(([name, text]) => ({ name, text }));
     const drafts = (await this.#store.all("drafts")).filter(([, kept]) => kept.unsaved);
     drafts.sort(([, one], [, other]) => other.when - one.when);
@@ -107,7 +143,7 @@ export class Connection extends Tab {
   }
 
   async #open(what) {
-    const game = await this.#game;
+    const game = this.#game;
     await this.#keep();
     const [before, keptBefore] = [this.#id, this.#kept];
     const id = what.copy || !(what.desk ?? what.draft) ? fresh() : what.desk ?? what.draft;
@@ -117,8 +153,9 @@ export class Connection extends Tab {
       this.#kept = { shipped: source.shipped };
       game.files = source.files;
       const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
-      let answer = await game.open({ origin: source.origin, seed, draft: source.draft });
-      if (source.record) answer = { ...answer, ...await game.ask("take", { text: source.record }) };
+      const take = source.record ? [source.record] : [];
+      const answer = await game.open({ origin: source.origin, seed, draft: source.draft, take });
+      if (answer.refused) throw new Refused(answer.refused, 400);
       const { path, saved } = answer;
       return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, readOnly: false };
     } catch (error) {
@@ -173,16 +210,14 @@ export class Connection extends Tab {
   }
 
   async #save({ text, path, disk, overwrite, revision }) {
-    const game = await this.#game;
+    const game = this.#game;
     const { path: name } = await game.ask("fileName", { path: path ?? this.#kept.path ?? "" });
     const there = await this.#store.get("files", name);
     const isKnown = name === this.#kept.path && there === disk;
     if (there !== undefined && there !== text && !isKnown && !overwrite) {
       return { conflict: { text: there, disk: there, path: name } };
     }
-    if (!(await this.#store.put("files", name, text)) && await this.#store.keeps()) {
-      throw new Refused("The browser could not keep the file. Is its storage full? Download the text instead.", 507);
-    }
+    await this.#put(name, text);
     this.#kept.shipped = undefined;
     const answer = await game.ask("saved", { text, path: name, revision });
     await this.#keep();

@@ -56,6 +56,72 @@ fn undo_hint_why_and_a_new_game() {
     opened.end();
 }
 
+/// Lets the module wait until `go`.
+const LATE: &str = "(() => { const compile = WebAssembly.compileStreaming; \
+    const gate = new Promise((go) => { window.go = go; }); \
+    WebAssembly.compileStreaming = async (response) => { await gate; return compile(response); }; })()";
+
+/// Compares the position that the page came with, and its choices, with those of the module.
+const FIRST: &str = "(async () => {
+  const { files, options, seats, record, first } = JSON.parse(document.getElementById('data').textContent);
+  const other = modules['player.js'].answering.connection.beside();
+  const take = record ? [record] : [];
+  const { game } = (await other.ask('open', { files, options, seats, take, seed: 5 })).ok;
+  const choices = (await other.ask('choices', { chosen: [] })).ok ?? null;
+  other.end();
+  if (!first) return game.plies.some(({ text }) => text.startsWith('roll')) ? [] : ['nothing'];
+  const texts = [[first.game, game], [first.choices, choices]].map((pair) => pair.map((each) => JSON.stringify(each)));
+  return texts.filter(([one, other]) => one !== other);
+})()";
+
+#[test]
+fn a_board_is_played_on_before_the_module_has_started() {
+    let record = ["games/kitaran.game", "--from", "tests/pictures/kitaran.record"];
+    let program = ["games/lichen-chess.game", "--seat", "White=mcts:20it"];
+    let games: [(&str, &[&str], Option<&str>); 5] = [
+        ("late-place", &[TIC_TAC_TOE], Some("b2")),
+        ("late-step", &["tests/games/breakthrough.game"], Some("a2")),
+        ("late-dice", &["games/two-dice-swarm.game"], None),
+        ("late-record", &record, None),
+        ("late-program", &program, None),
+    ];
+    for (name, arguments, chosen) in games {
+        let Some(mut opened) = Opened::prepare(name, arguments) else { return };
+        let script = json!({ "source": LATE });
+        opened.page.command("Page.addScriptToEvaluateOnNewDocument", script);
+        opened.page.open(&format!("file://{}", opened.file.display()));
+        opened.page.until("document.querySelector('#board svg')");
+        if let Some(chosen) = chosen {
+            opened.page.click(&format!("{}.can", site(chosen)));
+            opened.wait_for_plies(0);
+        }
+        assert!(opened.page.eval("modules['player.js'].answering.connection.draft").is_null());
+        opened.page.eval("window.go()");
+        opened.page.until("modules['player.js'].answering.connection.draft");
+        match name {
+            "late-place" => opened.wait_for_plies(1),
+            "late-step" => opened.page.until("document.querySelector('[data-site=a3].can')"),
+            "late-program" => opened.wait_for_plies(1),
+            _ => {}
+        }
+        assert_eq!(opened.page.eval(FIRST), json!([]), "{name}");
+        opened.end();
+    }
+}
+
+#[test]
+fn a_page_whose_module_is_gone_says_so() {
+    let Some(file) = made("gone", &[TIC_TAC_TOE]) else { return };
+    let page = fs::read_to_string(&file).expect("a page");
+    let (before, rest) = page.split_once("id=\"module\">").expect("the module");
+    let (_, after) = rest.split_once('<').expect("its end");
+    fs::write(&file, format!("{before}id=\"module\"><{after}")).expect("a page");
+    let Some(mut opened) = Opened::prepare("without", &[TIC_TAC_TOE]) else { return };
+    opened.page.open(&format!("file://{}", file.display()));
+    opened.wait_for("#failure", "could not be started: the file with the program");
+    opened.end();
+}
+
 /// Breaks the module in every worker: the next request panics for want of memory.
 const BREAK: &str =
     "(() => { const whole = exports; exports = { ...whole, call: () => whole.alloc(-1) }; })()";
@@ -93,6 +159,12 @@ fn a_finger_drags_pieces_and_taps_sites() {
     let touches = json!({ "enabled": true, "maxTouchPoints": 1 });
     opened.page.command("Emulation.setTouchEmulationEnabled", touches);
     opened.page.until("document.querySelector('[data-site=a2].can')");
+    // The picture takes most of the width.
+    let width = opened.page.eval(
+        "(() => { const picture = document.querySelector('#board svg'); \
+         return picture.viewBox.baseVal.width * picture.getScreenCTM().a; })()",
+    );
+    assert!(width.as_f64().expect("a number") > 300.0, "{width} of 360");
     opened.page.drag_by_finger(&site("a2"), &site("a3"));
     opened.wait_for_plies(1);
     // On an empty site a finger scrolls.

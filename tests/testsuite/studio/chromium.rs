@@ -384,6 +384,18 @@ impl Chromium {
         }
     }
 
+    /// Clicks on what asks for files of the computer, and chooses these for the field that appears.
+    #[track_caller]
+    pub fn choose_files(&mut self, button: &str, field: &str, files: &[&Path]) {
+        self.command("Page.setInterceptFileChooserDialog", json!({ "enabled": true }));
+        self.click(button);
+        self.until(&format!("document.querySelector({})", json!(field)));
+        let root = self.command("DOM.getDocument", json!({}))["root"]["nodeId"].clone();
+        let wanted = json!({ "nodeId": root, "selector": field });
+        let node = self.command("DOM.querySelector", wanted)["nodeId"].clone();
+        self.command("DOM.setFileInputFiles", json!({ "nodeId": node, "files": files }));
+    }
+
     /// Presses a key, with `ctrl` or without.
     pub fn key(&mut self, key: &str, ctrl: bool) {
         let code = match key {

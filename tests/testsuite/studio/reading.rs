@@ -11,7 +11,7 @@ on_both! {
 }
 
 const LOOK: &str = include_str!("look.js");
-const SIZES: [(u32, u32); 3] = [(768, 1024), (1920, 1080), (1280, 720)];
+const SIZES: [(u32, u32); 4] = [(360, 740), (768, 1024), (1920, 1080), (1280, 720)];
 
 /// Looks at the page in every size, and in the dark, where only colours are different, in the last.
 #[track_caller]
@@ -38,6 +38,13 @@ fn everything_can_be_read_and_reached(host: Host) {
     visit.open_shipped("lichen-chess");
     visit.page.until("document.querySelector('[data-site].can')");
     look(&mut visit, "a game");
+    // On a phone, the whole board is there before anything is scrolled.
+    visit.page.resize(360, 740);
+    visit.page.eval("scrollTo(0, 0)");
+    let ends = "document.getElementById('board').getBoundingClientRect().bottom";
+    let ends = visit.page.eval(ends).as_f64().expect("a number");
+    assert!(ends < 740.0, "the board ends at {ends}");
+    visit.page.resize(1280, 720);
     // Every site says where it is, what is on it, and whether it can be chosen.
     let labels = visit.page.eval(
         "[...document.querySelectorAll('[data-site]')].map((site) => site.getAttribute('aria-label'))",

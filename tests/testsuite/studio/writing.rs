@@ -6,6 +6,7 @@ use std::fs;
 
 on_both! {
     mistakes_are_shown_and_mended,
+    playing_finds_what_reading_does_not,
 }
 
 #[test]
@@ -86,6 +87,25 @@ fn the_tour_makes_a_game() {
     let saved =
         fs::read_to_string(visit.folder.join("games/my-first-game.game")).expect("the file");
     assert_eq!(saved, visit.text());
+    visit.end();
+}
+
+fn playing_finds_what_reading_does_not(host: Host) {
+    let Some(mut visit) = Visit::at(host, "observed", &[], Some("tic-tac-toe")) else { return };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    let right = visit.text();
+    visit.put_caret_after("(put Mark t)");
+    visit.page.type_text(" (remove t)");
+    visit.wait_for("#findings", "can go on for ever");
+    visit.wait_for("#findings", "never reached");
+    // What is written later is played again, under its own options.
+    visit.select(" (remove t)");
+    visit.page.key("Backspace", false);
+    visit.wait_for("#check-line", "No findings");
+    assert_eq!(visit.text(), right);
+    visit.page.eval("new Promise((done) => setTimeout(done, 1200))");
+    assert_eq!(visit.shown("#findings"), "");
     visit.end();
 }
 
