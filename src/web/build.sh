@@ -3,7 +3,7 @@
 #
 # It needs the standard library for wasm32-unknown-unknown: that of the toolchain (rustup target add wasm32-unknown-unknown), or the packages of
 # Debian with which it builds one. With CI set, it installs what is missing, where it can. What it builds is kept in target/web, apart from all other
-# builds. Where wasm-opt (Binaryen) is found, the module gets smaller and faster.
+# builds. Where wasm-opt (Binaryen) is found, the module gets smaller and faster. If the target cannot be had, it says so and ends with code 69.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=wasm32-unknown-unknown
@@ -40,7 +40,7 @@ elif debian; then
     /usr/bin/cargo rustc -Z build-std=std,panic_abort "${options[@]}"
 else
   echo "The module for browsers needs the target $target: run \`rustup target add $target\`, or on Debian \`apt-get install ${packages[*]}\`." >&2
-  exit 1
+  exit 69
 fi
 
 module=$folder/$target/$profile/ludwright.wasm

@@ -14,7 +14,7 @@ use ludwright::random::Random;
 use ludwright::search::{Player, PlayerKind, roll};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Generated games, and the plies of each.
 const SEEDS: u64 = 24;
@@ -186,4 +186,26 @@ fn shipped_and_classic_games_are_the_same() {
         compare(&mut opened, &name, sources, &few_moves(&name), 5);
     }
     opened.end();
+}
+
+/// `.ci/run` tells a module that cannot be built here from one with errors.
+#[cfg(unix)]
+#[test]
+fn the_script_that_builds_the_module_says_what_it_needs() {
+    use std::os::unix::fs::symlink;
+    let tools = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-target");
+    let _ = std::fs::remove_dir_all(&tools);
+    std::fs::create_dir_all(&tools).expect("a folder");
+    // A path without a linker, and with a compiler that knows no targets.
+    for (name, tool) in
+        [("rustc", "false"), ("dirname", "dirname"), ("sort", "sort"), ("tail", "tail")]
+    {
+        symlink(Path::new("/usr/bin").join(tool), tools.join(name)).expect("a link");
+    }
+    let mut command = std::process::Command::new("/bin/bash");
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/build.sh"));
+    let output = command.env("PATH", &tools).env_remove("CI").output().expect("the script");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(69), "{told}");
+    assert!(told.contains("run `rustup target add wasm32-unknown-unknown`"), "{told}");
 }
