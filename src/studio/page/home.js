@@ -94,7 +94,8 @@ function chooseFiles(connection, open, showAgain) {
   input.addEventListener("change", async () => {
     input.remove();
     const names = await attempt(() => connection.takeFiles([...input.files], mayReplace));
-    if (names?.length === 1) await open({ path: names[0] });
+    // Of several, none is meant more than the others.
+    if (input.files.length === 1 && names?.length) await open({ path: names[0] });
     else showAgain();
   });
   byId("home-own").append(input);

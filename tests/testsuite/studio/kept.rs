@@ -92,6 +92,9 @@ fn files_of_the_computer_are_opened_and_replace_nothing_unasked() {
     visit.page.click("dialog .actions button:last-child");
     visit.page.until("!document.querySelector('dialog')");
     assert!(visit.shown("#home-files").contains("Tic-Tac-Toe"), "{}", visit.shown("#home-files"));
+    // Several were chosen, so that none is opened.
+    visit.page.eval("new Promise((done) => setTimeout(done, 500))");
+    assert!(visit.page.eval("!document.getElementById('home').hidden") == true);
     choose(&mut visit, &[&game, &record]);
     visit.page.click("dialog button.main");
     visit.wait_for("#home-files", "Other");
