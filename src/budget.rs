@@ -237,6 +237,11 @@ impl MemoryBudget {
         Ok(())
     }
 
+    /// Returns how many bytes are left.
+    pub fn left(&self) -> u64 {
+        self.limit - self.used
+    }
+
     /// Returns bytes to the budget.
     pub fn give_back(&mut self, bytes: u64) {
         self.used = self.used.saturating_sub(bytes);
@@ -269,7 +274,7 @@ impl MemoryBudget {
     /// # Errors
     /// Returns [`RanOut::Memory`] if not.
     pub fn has(&self, bytes: u64) -> Result<(), RanOut> {
-        if bytes > self.limit - self.used { Err(RanOut::Memory) } else { Ok(()) }
+        if bytes > self.left() { Err(RanOut::Memory) } else { Ok(()) }
     }
 
     /// Drops an array or a list that this budget allocated.

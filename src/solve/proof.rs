@@ -140,6 +140,26 @@ impl Prover {
         }
     }
 
+    /// Asks a search that begins at a state, with half of the memory that is left: to it, every
+    /// position that the state came through counts for the rule of repetition.
+    ///
+    /// # Errors
+    /// As [`Prover::wins`].
+    pub fn anew<T>(
+        &mut self,
+        from: &State,
+        ask: impl FnOnce(&mut Prover) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let memory = self.memory_budget.left() / 2;
+        let mut anew = Prover::new(from, false, memory)?;
+        self.memory_budget.take(memory)?;
+        anew.nodes = self.nodes;
+        let answer = ask(&mut anew);
+        self.nodes = anew.nodes;
+        self.memory_budget.give_back(memory);
+        answer
+    }
+
     /// Looks up if a player can force a win from the position of a state, with the bit length of
     /// the number of positions that the proof took.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {

@@ -118,6 +118,11 @@ fn set_value(solution: &mut Solution, index: usize, value: Value) {
 
 /// Plays moves that keep the value: the winner takes the move with the smallest proof, the loser
 /// the one with the largest.
+///
+/// What was proven holds where no position of the line before occurs again. Wins are therefore
+/// played through new positions; a further way to the win, which repeats none, then lets each occur
+/// twice at most. Where a rule ends the game at the second occurrence, the winner's moves are proven
+/// anew, with the line before, and so are all moves of a draw where a repetition may be a win.
 fn best_line(
     from: &State,
     prover: &mut Prover,
@@ -129,16 +134,22 @@ fn best_line(
     }
     let mut at = from.clone();
     let mut seen: HashMap<u64, usize> = HashMap::from([(at.hash(), 0)]);
+    let is_strict = from.game().rules().repetition.as_ref().is_some_and(|rule| rule.times == 2);
     while at.outcome().is_none() {
         let next = match solution.value {
             Value::Win(winner) => {
-                // Distances are unknown. Excluding repeated positions ensures that the line makes
-                // progress.
-                let is_new =
-                    |after: &State| after.outcome().is_some() || !seen.contains_key(&after.hash());
-                towards_win(winner, &at, is_new, prover, clock)?
+                let occurred =
+                    |hash: u64| seen.contains_key(&hash) || from.history().contains(&hash);
+                let is_new = |after: &State| after.outcome().is_some() || !occurred(after.hash());
+                match is_strict && at.personal_turn() == Turn::Player(winner) {
+                    true => strictly_towards_win(winner, &at, is_new, prover, clock)?,
+                    false => towards_win(winner, &at, is_new, prover, clock)?,
+                }
             }
-            worth => keeping(worth, &at, prover, clock)?,
+            worth => {
+                let endless = EndlessPlay::of(from.game().rules());
+                keeping(worth, &at, endless == EndlessPlay::Draw, prover, clock)?
+            }
         };
         let Some((ply, after)) = next else { return Ok(()) };
         at = after;
@@ -194,16 +205,39 @@ fn towards_win(
     Ok(None)
 }
 
-/// Returns the first ply that leads to a position of the same value.
-fn keeping(
-    worth: Value,
+/// Returns the winner's first ply to a new position that is won although no position of the line
+/// may occur again, if there is one.
+fn strictly_towards_win(
+    winner: PlayerId,
     at: &State,
+    is_new: impl Fn(&State) -> bool,
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
     for after in after_each(at) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
-        if value(&after, prover, clock)? == worth {
+        let is_open = is_new(&after) && !matches!(prover.known(winner, &after), Some((false, _)));
+        if is_open && prover.anew(&after, |anew| anew.wins(winner, &after, clock))? {
+            return Ok(Some((ply, after)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the first ply that leads to a position of the same value, whatever the line before was
+/// if `always`.
+fn keeping(
+    worth: Value,
+    at: &State,
+    always: bool,
+    prover: &mut Prover,
+    clock: &mut Clock,
+) -> Result<Option<(Move, State)>, Stopped> {
+    for after in after_each(at) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        let is_worth = value(&after, prover, clock)? == worth;
+        if is_worth && (always || prover.anew(&after, |anew| value(&after, anew, clock))? == worth)
+        {
             return Ok(Some((ply, after)));
         }
     }
