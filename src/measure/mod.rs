@@ -12,7 +12,8 @@
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
-//!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants.
+//!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants; `fairest`: which of
+//!   them may be the fairest.
 //!
 //! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 
@@ -21,6 +22,7 @@ mod clauses;
 mod copies;
 mod cost_model;
 mod exact;
+mod fairest;
 mod first_plies;
 mod game_rows;
 mod late_plies;
@@ -36,6 +38,7 @@ pub mod write;
 pub use clauses::{Clause, ClauseRole, Clauses, CoverageTracer};
 pub use copies::{Fingerprints, Variety};
 pub use cost_model::CostModel;
+pub use fairest::{Fairness, VariantFairness};
 pub use first_plies::FirstPlies;
 pub use game_rows::{
     BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,

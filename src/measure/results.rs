@@ -331,6 +331,21 @@ impl Results {
     pub fn pairings(&self) -> Vec<(usize, &Pairing)> {
         self.plan.pairings.iter().enumerate().filter(|(index, _)| self.games(*index) > 0).collect()
     }
+
+    /// Returns the strongest tree searches that play each other as equals, or else the last ones
+    /// that were chosen, with their index. `None` if there are no games between equals.
+    pub fn strongest_equals(&self) -> Option<(usize, &Pairing)> {
+        let strongest = self.plan.ladder().last().copied();
+        let is_strongest = |pairing: &Pairing| {
+            pairing.is_even()
+                && strongest.is_some()
+                && pairing.seats[0].first().copied() == strongest
+        };
+        let pairings = self.pairings().into_iter();
+        let mut equals = pairings.filter(|(_, pairing)| pairing.challenger.is_none());
+        let found = equals.clone().find(|(_, pairing)| is_strongest(pairing));
+        found.or_else(|| equals.next_back())
+    }
 }
 
 /// Tests if a batch belongs to the games to be played.

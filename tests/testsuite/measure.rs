@@ -2,6 +2,7 @@
 
 mod calibration;
 mod copies;
+mod fairest;
 mod figures;
 mod playtest;
 mod solved;

@@ -48,15 +48,8 @@ pub fn verdict(
 ) -> Vec<Sentence> {
     let exact = exact::sentence(results, game.rules(), strengths, claims)
         .map(|text| Sentence { text, measure: exact::KEY });
-    let pairings = results.pairings();
-    let mut equals = pairings.iter().filter(|(_, pairing)| pairing.challenger.is_none());
-    let strongest = results.plan.ladder().last().copied();
-    let is_strongest = |pairing: &Pairing| {
-        pairing.is_even() && strongest.is_some() && pairing.seats[0].first().copied() == strongest
-    };
-    let found = equals.clone().find(|(_, pairing)| is_strongest(pairing));
     let hang = hang(results, game);
-    let Some(&(index, pairing)) = found.or_else(|| equals.next_back()) else {
+    let Some((index, pairing)) = results.strongest_equals() else {
         return hang.into_iter().chain(exact).collect();
     };
     let who = pairing.name(&results.plan.players);

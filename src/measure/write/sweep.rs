@@ -5,7 +5,10 @@ use super::overview::equals;
 use super::text::wrapped;
 use super::{interval, json, summary, value};
 use crate::measure::report::{Figure, Report};
+use crate::measure::statistics::Estimate;
 use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
+use crate::measure::{Fairness, VariantFairness};
+use crate::notation::list;
 use crate::pages::{PageKind, escaped, page};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -26,7 +29,12 @@ pub struct Comparison<'r> {
     /// The number of comparisons made.
     compared: usize,
     differences: Vec<Difference>,
+    fairness: Option<Fairness>,
 }
+
+/// How variants are excluded as the fairest.
+const EXCLUSION: &str = "A variant is excluded where another one is significantly fairer: where the score of a player differs more from an equal one by one-sided Welch tests, so that the \
+     fairest is excluded in at most 5 of 100 sweeps (Shanti Gupta, On Some Multiple Decision (Selection and Ranking) Rules, Technometrics 7, 1965).";
 
 impl<'r> Comparison<'r> {
     /// Compares reports, each named by its options.
@@ -38,7 +46,59 @@ impl<'r> Comparison<'r> {
             .map(|(_, report)| &report.results.plan.players[..])
             .unwrap_or_default();
         let (compared, differences) = differences(&rows, players);
-        Comparison { variants, rows, compared, differences }
+        let fairness = fairness(&variants);
+        Comparison { variants, rows, compared, differences, fairness }
+    }
+
+    /// Says which variants may be the fairest.
+    fn fairest(&self) -> Option<String> {
+        let fairness = self.fairness.as_ref()?;
+        let (_, report) = self.variants.get(fairness.nearest)?;
+        let results = report.results;
+        let players = &results.plan.players;
+        let scores = |own: &VariantFairness| {
+            // The second of two players mirrors the first.
+            let shown = if players.len() == 2 { 1 } else { players.len() };
+            let score = |(player, score): (&String, &Estimate)| {
+                let [value, low, high] = [score.value, score.low, score.high].map(|it| it * 100.0);
+                format!("{player} {value:.0} % ({low:.0}–{high:.0})")
+            };
+            let each = players.iter().zip(&own.scores).take(shown).map(score);
+            each.collect::<Vec<String>>().join(", ")
+        };
+        let named = |own: &VariantFairness| self.variants[own.variant].0.clone();
+        let nearest = fairness.variants.iter().find(|own| own.variant == fairness.nearest)?;
+        let (_, pairing) = results.strongest_equals()?;
+        let who = self.named(&pairing.name(players));
+        let mut text =
+            format!("{} is nearest to even: {}, {who}.", named(nearest), scores(nearest));
+        let excluded = |own: &&VariantFairness| own.is_excluded();
+        let out: Vec<&VariantFairness> = fairness.variants.iter().filter(excluded).collect();
+        match &out[..] {
+            [] => text.push_str(" The games exclude no variant as the fairest."),
+            out => {
+                let possible: Vec<String> = fairness.possible().map(named).collect();
+                let out: Vec<String> =
+                    out.iter().map(|own| format!("{}: {}", named(own), scores(own))).collect();
+                text.push_str(&format!(
+                    " Not excluded as the fairest: {}. Excluded: {}.",
+                    list(&possible, "and"),
+                    out.join("; ")
+                ));
+            }
+        }
+        let fit = |own: &VariantFairness| {
+            own.fitted.map(|fitted| format!("{} {:.0} %", named(own), fitted * 100.0))
+        };
+        let fitted: Vec<String> = fairness.variants.iter().filter_map(fit).collect();
+        if !fitted.is_empty() {
+            text.push_str(&format!(
+                " Fitted so that the score of {} moves one way with the option: {}.",
+                players[0],
+                list(&fitted, "and")
+            ));
+        }
+        Some(text)
     }
 
     fn title(&self) -> String {
@@ -167,6 +227,12 @@ impl<'r> Comparison<'r> {
                 let _ = writeln!(text, "{}", line.trim_end());
             }
         }
+        if let Some(fairest) = self.fairest() {
+            let _ = write!(text, "\nThe fairest\n{}", wrapped(&fairest, width, "  "));
+            if full {
+                text.push_str(&wrapped(EXCLUSION, width, "  "));
+            }
+        }
         let _ = write!(text, "\nDifferences\n{}", wrapped(&self.verdict(), width, "  "));
         let most = if full { usize::MAX } else { DIFFERENCES };
         let mut last = String::new();
@@ -199,6 +265,9 @@ impl<'r> Comparison<'r> {
             }
             page.push('\n');
         }
+        if let Some(fairest) = self.fairest() {
+            let _ = write!(page, "\n## The fairest\n\n{fairest}\n\n{EXCLUSION}\n");
+        }
         let _ = write!(page, "\n## Differences\n\n{}\n\n", self.verdict());
         for [what, one, other, p] in self.told(true) {
             let _ = writeln!(page, "- {what}: {one}, {other}; {p}");
@@ -208,9 +277,17 @@ impl<'r> Comparison<'r> {
 
     /// Formats the sweep as one self-contained page that includes every report.
     pub fn html(&self) -> String {
-        let mut text = format!(
-            "<h1>{}</h1>\n<section>\n<h2>Differences</h2>\n<p class=\"definition\">{}</p>\n",
-            escaped(&self.title()),
+        let mut text = format!("<h1>{}</h1>\n", escaped(&self.title()));
+        if let Some(fairest) = self.fairest() {
+            let _ = write!(
+                text,
+                "<section>\n<h2>The fairest</h2>\n<p>{}</p>\n<p class=\"definition\">{EXCLUSION}</p>\n</section>\n",
+                escaped(&fairest)
+            );
+        }
+        let _ = write!(
+            text,
+            "<section>\n<h2>Differences</h2>\n<p class=\"definition\">{}</p>\n",
             escaped(&self.verdict())
         );
         if !self.differences.is_empty() {
@@ -267,7 +344,10 @@ impl<'r> Comparison<'r> {
 
     /// Converts the sweep to JSON: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with
     /// `name` and `report`), `rows` (each figure by variant), `compared` (the number of
-    /// comparisons) and `differences` (the significant ones, with `p` corrected by Holm's method).
+    /// comparisons), `differences` (the significant ones, with `p` corrected by Holm's method) and
+    /// `fairest` (null, or `nearest` to even and `variants`, each with its index as `variant`, the
+    /// `scores` of the players, the corrected `p` at which another one is fairer, and the score of
+    /// the first player as `fitted` by a monotone function of the option where there is one).
     ///
     /// # Errors
     /// Returns the error of the serializer, if any.
@@ -284,8 +364,35 @@ impl<'r> Comparison<'r> {
             "rows": serde_json::to_value(&self.rows)?,
             "compared": self.compared,
             "differences": serde_json::to_value(&self.differences)?,
+            "fairest": serde_json::to_value(&self.fairness)?,
         }))
     }
+}
+
+/// Compares the scores between the strongest equal players.
+fn fairness(variants: &[(String, Report)]) -> Option<Fairness> {
+    let scores = |(index, (_, report)): (usize, &(String, Report))| {
+        let results = report.results;
+        let (pairing, _) = results.strongest_equals()?;
+        let players = 0..results.plan.players.len();
+        let scores = players.map(|player| results.score(pairing, player));
+        Some((index, scores.collect::<Option<Vec<Estimate>>>()?))
+    };
+    let scores: Vec<(usize, Vec<Estimate>)> =
+        variants.iter().enumerate().filter_map(scores).collect();
+    let values = |index: &usize| {
+        let options = variants[*index].0.split(' ').filter_map(|option| option.split_once('='));
+        options.collect::<Vec<(&str, &str)>>()
+    };
+    let options: Vec<Vec<(&str, &str)>> = scores.iter().map(|(index, _)| values(index)).collect();
+    let first = options.first()?;
+    let varies = |at: &usize| options.iter().any(|own| own.get(*at) != first.get(*at));
+    let varying: Vec<usize> = (0..first.len()).filter(varies).collect();
+    let option: Option<Vec<f64>> = match varying[..] {
+        [at] => options.iter().map(|own| own.get(at)?.1.parse().ok()).collect(),
+        _ => None,
+    };
+    Fairness::of(scores, option.as_deref())
 }
 
 fn with_interval(figure: &Figure) -> String {
