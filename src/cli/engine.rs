@@ -10,12 +10,18 @@
 //! explains it with `info string` and answers `bestmove (none)`, as chess engines do, so that the
 //! caller always gets an answer; `query moves` then answers `(none)`.
 //!
+//! The option `Player` chooses who thinks: `strong` where the game has a training, `mcts` elsewhere.
+//! Before the last `info` of a search, `info string root` lists the plies that a search has tried, at most
+//! [`MAX_ROOT_PLIES`], best first: each with its visits, the score that its player expects, between
+//! 0 and 1, and `proven` if that is certain.
+//!
 //! After a swap by the pie rule, `p1` is still the program that began as the first player, in clocks
 //! and results; `query turn` names the colour to move.
 //!
 //! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to search.
 
 mod asked;
+mod settings;
 
 use super::arguments;
 use super::console::Console;
@@ -28,14 +34,14 @@ use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::edit_distance::nearest;
-use ludwright::language::rules::{Choice, Rules};
+use ludwright::language::rules::Choice;
 use ludwright::language::sources::Sources;
 use ludwright::notation::{clip, list, spell, turn};
 use ludwright::random::mix;
 use ludwright::record::{Start, load};
-use ludwright::search::mcts::MEMORY;
-use ludwright::search::{Mcts, SearchLimits, Thinking, roll};
+use ludwright::search::{Player, SearchLimits, Thinking, roll};
 use ludwright::why::read;
+use settings::{Settings, described, untrained};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +52,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// How many lines can be queued during a search.
 const MAX_QUEUED_LINES: usize = 1_000;
+/// How many plies of the root are listed after a search.
+const MAX_ROOT_PLIES: usize = 100;
 /// In place of a move if there is none.
 const NO_MOVE: &str = "(none)";
 const COMMANDS: [&str; 9] =
@@ -64,9 +72,9 @@ pub fn run(
     std::thread::spawn(move || read_lines(&lines));
     let settings = Settings::default();
     let engine = Engine {
+        player: settings.player(&loaded.game)?,
         source: loaded.source,
         game: loaded.game,
-        mcts: settings.searcher(),
         settings,
         place: CurrentGame { fen: None, moves: Vec::new(), position: start },
         stop: Arc::default(),
@@ -86,7 +94,7 @@ enum Event {
     /// End of the input.
     End,
     Thought(Thinking),
-    Done(Result<Thinking, Fault>),
+    Done(Answer),
 }
 
 /// Sends the lines of standard input as events.
@@ -115,67 +123,6 @@ fn read_lines(events: &SyncSender<Event>) {
     let _ = events.send(Event::End);
 }
 
-/// Engine settings that `setoption` changes.
-struct Settings {
-    threads: usize,
-    /// Size of the search tree, in mebibytes.
-    hash: usize,
-    seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            hash: MEMORY >> 20,
-            seed: 1,
-        }
-    }
-}
-
-impl Settings {
-    fn searcher(&self) -> Arc<Mutex<Mcts>> {
-        Arc::new(Mutex::new(Mcts::new(self.threads, self.hash << 20)))
-    }
-
-    fn list(&self) -> String {
-        let Settings { threads, hash, seed } = self;
-        format!(
-            "option name Threads type spin default {threads} min 1 max 256\noption name Hash type spin default {hash} min 1 max 65536\n\
-             option name Seed type spin default {seed} min 0 max {}\n",
-            u64::MAX
-        )
-    }
-
-    /// Sets an engine option. The game's own options are handled by [`Engine::choose`].
-    fn set(&mut self, name: &str, value: &str, rules: &Rules) -> Result<(), String> {
-        let number = |least: u64, most: u64| {
-            let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| {
-                format!("expected {name} from {least} to {most}, found `{}`", clip(value))
-            })
-        };
-        match name {
-            "Threads" => self.threads = number(1, 256)? as usize,
-            "Hash" => self.hash = number(1, 65_536)? as usize,
-            "Seed" => self.seed = number(0, u64::MAX)?,
-            _ => {
-                let own = rules.options.iter().map(|option| option.name.as_str());
-                let known: Vec<&str> = ["Threads", "Hash", "Seed"].into_iter().chain(own).collect();
-                return Err(unknown("option", name, &known));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Declares an option of the game to the client.
-fn described(option: &Choice) -> String {
-    let default = &option.values[option.chosen];
-    let values: String = option.values.iter().map(|value| format!(" var {value}")).collect();
-    format!("option name {} type combo default {default}{values}\n", option.name)
-}
-
 /// Current position, and the `position` command that leads to it.
 #[derive(Clone)]
 struct CurrentGame {
@@ -196,7 +143,7 @@ struct Running {
 /// What `go` answers.
 enum Answer {
     Searched(Result<Thinking, Fault>),
-    /// A roll, or nothing after the end of the game.
+    /// A roll, a ply of a player that does not search, or nothing after the end of the game.
     Move(String),
 }
 
@@ -205,8 +152,8 @@ struct Engine<'o> {
     game: Game,
     settings: Settings,
     place: CurrentGame,
-    /// Locked during a search.
-    mcts: Arc<Mutex<Mcts>>,
+    /// Locked while it thinks.
+    player: Arc<Mutex<Player>>,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
     /// Whether the input has ended or `quit` was read.
@@ -234,11 +181,11 @@ impl Engine<'_> {
                     self.say(&format!("a line was longer than {MAX_LINE_BYTES} bytes"))?
                 }
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
-                Ok(Event::Done(thinking)) => match &mut self.running {
+                Ok(Event::Done(answer)) => match &mut self.running {
                     Some(running) if running.infinite && !self.stop.load(Ordering::Relaxed) => {
-                        running.held = Some(Answer::Searched(thinking));
+                        running.held = Some(answer);
                     }
-                    _ => self.finish(Answer::Searched(thinking))?,
+                    _ => self.finish(answer)?,
                 },
                 Ok(Event::End) => {
                     self.ended = true;
@@ -280,7 +227,7 @@ impl Engine<'_> {
         let done = match command {
             "ugi" => {
                 let rules = self.game.rules();
-                let settings: String = std::iter::once(self.settings.list())
+                let settings: String = std::iter::once(self.settings.list(&self.game))
                     .chain(rules.options.iter().map(described))
                     .collect();
                 let title = &rules.title;
@@ -295,9 +242,9 @@ impl Engine<'_> {
                 writeln!(self.out, "readyok")?;
                 Ok(())
             }
-            "setoption" => self.set_option(rest),
+            "setoption" => self.set_option(rest)?,
             "uginewgame" => {
-                locked(&self.mcts).clear();
+                locked(&self.player).clear();
                 self.goto(None, &[])
             }
             "position" => self.set_position(rest),
@@ -323,22 +270,26 @@ impl Engine<'_> {
         Ok(writeln!(self.out, "info string {text}")?)
     }
 
-    fn set_option(&mut self, text: &str) -> Result<(), String> {
-        let form = || format!("expected `setoption name NAME value VALUE`, found `{}`", clip(text));
-        let (name, value) = text
-            .strip_prefix("name ")
-            .and_then(|rest| rest.split_once(" value "))
-            .ok_or_else(form)?;
+    fn set_option(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
+        let named = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
+        let Some((name, value)) = named else {
+            let found = clip(text);
+            return Ok(Err(format!("expected `setoption name NAME value VALUE`, found `{found}`")));
+        };
         let (name, value) = (name.trim(), value.trim());
-        if self.game.rules().options.iter().any(|option| option.name == name) {
-            return self.choose(name, value);
+        let done = if self.game.rules().options.iter().any(|option| option.name == name) {
+            self.choose(name, value)
+        } else {
+            self.settings.set(name, value, self.game.rules())
+        };
+        if done.is_ok() {
+            self.player = self.settings.player(&self.game)?;
+            let chosen = self.settings.chosen(&self.game);
+            if let Some(note) = untrained(&self.game, chosen) {
+                self.say(&note)?;
+            }
         }
-        let before = (self.settings.threads, self.settings.hash);
-        self.settings.set(name, value, self.game.rules())?;
-        if before != (self.settings.threads, self.settings.hash) {
-            self.mcts = self.settings.searcher();
-        }
-        Ok(())
+        Ok(done)
     }
 
     /// Restarts the game with another value of one of its options.
@@ -352,7 +303,6 @@ impl Engine<'_> {
         let position = game.begin().map_err(|fault| fault.to_string())?;
         self.place = CurrentGame { fen: None, moves: Vec::new(), position };
         self.game = game;
-        self.mcts = self.settings.searcher();
         Ok(())
     }
 
@@ -471,17 +421,28 @@ impl Engine<'_> {
         }
         self.stop = Arc::new(AtomicBool::new(infinite && self.ended));
         self.running = Some(Running { infinite, depth, held: None });
-        let (mcts, stop, sender, position) =
-            (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
+        let (player, stop) = (Arc::clone(&self.player), Arc::clone(&self.stop));
+        let (sender, position) = (self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
             let deadline = Deadline::after(time);
             let limits = SearchLimits { iterations, deadline, stop: Some(&stop) };
             let mut tell =
                 |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
-            let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
+            let mut player = locked(&player);
+            let answer = match player.think_within(&position, seed, &limits, &mut tell) {
+                Ok(Some(thinking)) => Answer::Searched(Ok(thinking)),
+                Err(fault) => Answer::Searched(Err(fault)),
+                Ok(None) => match player.choose_until(&position, Some(&stop)) {
+                    Ok(choice) => {
+                        let ply = choice.map(|choice| written(&position, &choice.ply));
+                        Answer::Move(ply.unwrap_or_else(|| NO_MOVE.to_owned()))
+                    }
+                    Err(fault) => Answer::Searched(Err(fault)),
+                },
+            };
             // After `quit` the receiver is gone.
-            let _ = sender.send(Event::Done(thinking));
+            let _ = sender.send(Event::Done(answer));
         });
         Ok(Ok(()))
     }
@@ -525,9 +486,26 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Lists what a search has found out about each ply.
+    fn report_root(&mut self, thinking: &Thinking) -> Result<(), Failure> {
+        let position = &self.place.position;
+        let tried = thinking.plies.iter().take(MAX_ROOT_PLIES).map(|tried| {
+            let proven = if tried.solved { " proven" } else { "" };
+            format!(
+                "{} {} {:.3}{proven}",
+                written(position, &tried.ply),
+                tried.visits,
+                tried.chance
+            )
+        });
+        let tried: Vec<String> = tried.collect();
+        Ok(writeln!(self.out, "info string root {}", tried.join(", "))?)
+    }
+
     fn finish(&mut self, answer: Answer) -> Result<(), Failure> {
         let best = match answer {
             Answer::Searched(Ok(thinking)) => {
+                self.report_root(&thinking)?;
                 self.report(&thinking)?;
                 thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply))
             }
@@ -547,9 +525,9 @@ impl Engine<'_> {
     }
 }
 
-/// Locks the searcher. After a panic its tree is still usable.
-fn locked(mcts: &Mutex<Mcts>) -> MutexGuard<'_, Mcts> {
-    mcts.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the player. After a panic its tree is still usable.
+fn locked(player: &Mutex<Player>) -> MutexGuard<'_, Player> {
+    player.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Spells a ply with `_` for blanks.

@@ -80,6 +80,9 @@ pub struct RootMove {
     pub solved: bool,
 }
 
+/// Gets the result of a search so far, a few times per second; `false` stops the search.
+pub type Tell<'t> = &'t mut (dyn FnMut(&Thinking) -> bool + Send);
+
 /// A searcher; it keeps its tree between moves of a game, and begins anew with another game.
 pub struct Mcts {
     memory: usize,
@@ -174,7 +177,7 @@ impl Mcts {
         position: &State,
         seed: u64,
         limits: &SearchLimits,
-        tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
+        tell: Tell,
     ) -> Result<Thinking, Fault> {
         if let Some(evaluation) = &self.evaluation {
             evaluation.features.fit(position.game())?;

@@ -1,6 +1,6 @@
 //! Players by specification, such as `mcts:1s`, and how they choose plies.
 
-use super::mcts::{MEMORY, Mcts, SearchLimits, Thinking};
+use super::mcts::{MEMORY, Mcts, SearchLimits, Tell, Thinking};
 use super::strong::Strong;
 use super::{greedy, learned};
 use crate::budget::Deadline;
@@ -320,7 +320,7 @@ impl Player {
         limits: SearchLimits,
     ) -> Result<Option<Thinking>, Fault> {
         // Reading it, once, is not part of the time of a ply.
-        let training = self.training(position.game());
+        self.training(position.game());
         let limits = match self.kind {
             PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
                 SearchLimits { deadline: limits.deadline.within(time), ..limits }
@@ -330,13 +330,30 @@ impl Player {
             }
             _ => return Ok(None),
         };
+        self.think_within(position, seed, &limits, &mut |_| true)
+    }
+
+    /// Searches a position in which a player is to act with other limits than those of its kind;
+    /// `None` if it does not [search](Player::searches). A search by a tree calls `tell` as
+    /// [`Mcts::think`] does.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    pub fn think_within(
+        &mut self,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+        tell: Tell,
+    ) -> Result<Option<Thinking>, Fault> {
+        let training = self.training(position.game());
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let Some(training) = training else {
             // The game before may have had a training.
             mcts.search_plainly();
-            return mcts.think(position, seed, &limits, &mut |_| true).map(Some);
+            return mcts.think(position, seed, limits, tell).map(Some);
         };
-        if matches!(self.kind, PlayerKind::StrongTime(_)) {
+        if limits.iterations.is_none() {
             // Only playouts start this by themselves.
             position.game().jit_compile_in_background();
         }
@@ -344,9 +361,15 @@ impl Player {
         let kept = self.strong.take().filter(|kept| kept.is(evaluation, *style));
         let mut strong =
             kept.unwrap_or_else(|| Strong::new(Arc::clone(evaluation), *style, MEMORY / 8));
-        let thinking = strong.think(mcts, position, seed, &limits)?;
+        let thinking = strong.think_aloud(mcts, position, seed, limits, tell)?;
         self.strong = Some(strong);
         Ok(Some(thinking))
+    }
+
+    /// Forgets what it has searched.
+    pub fn clear(&mut self) {
+        self.mcts.iter_mut().for_each(Mcts::clear);
+        self.strong = None;
     }
 
     /// Returns the training that the player uses in a game; `None` if it uses none, or there is
@@ -369,6 +392,11 @@ impl Player {
 /// Says why a player that would use a training has none to use, and what it does instead; `None` if
 /// it has one.
 pub fn untrained(game: &Game, kind: PlayerKind) -> Option<String> {
+    untrained_by_name(game, kind, &kind.to_string())
+}
+
+/// As [`untrained`], for a kind that is written otherwise.
+pub fn untrained_by_name(game: &Game, kind: PlayerKind, name: &str) -> Option<String> {
     if !kind.uses_training() || store::find(game).is_some() {
         return None;
     }
@@ -377,7 +405,7 @@ pub fn untrained(game: &Game, kind: PlayerKind) -> Option<String> {
         Some(trouble) => format!("the training of this game cannot be used ({trouble})"),
         None => "there is no training of this game with these options".to_owned(),
     };
-    Some(format!("{why}, so that `{kind}` plays as `{instead}`"))
+    Some(format!("{why}, so that `{name}` plays as `{instead}`"))
 }
 
 /// Rolls the dice; `None` if chance is not to act. The result depends on the seed and the number of

@@ -6,7 +6,7 @@
 //! says the same, and without this its players would repeat the same few games.
 
 use super::alpha_beta::AlphaBeta;
-use super::mcts::{Mcts, RootMove, SearchLimits, Thinking};
+use super::mcts::{Mcts, RootMove, SearchLimits, Tell, Thinking};
 use super::prover::{Answer, Prover};
 use crate::budget::Instant;
 use crate::engine::PackedMove;
@@ -53,6 +53,7 @@ impl BestSearch {
         seed: u64,
         limits: &SearchLimits,
         ended: &AtomicBool,
+        tell: Tell,
     ) -> Result<Thinking, Fault> {
         match self.style.method {
             Method::AlphaBeta | Method::Quiescence => {
@@ -67,7 +68,8 @@ impl BestSearch {
             }
             Method::Tree | Method::Leaves | Method::Mcts => {
                 mcts.search_by(self.style, &self.evaluation);
-                let found = mcts.think(position, seed, limits, &mut |_| !ended.load(Relaxed));
+                let mut tell = |found: &Thinking| tell(found) && !ended.load(Relaxed);
+                let found = mcts.think(position, seed, limits, &mut tell);
                 ended.store(true, Relaxed);
                 found
             }
@@ -100,6 +102,21 @@ impl Strong {
         position: &State,
         seed: u64,
         limits: &SearchLimits,
+    ) -> Result<Thinking, Fault> {
+        self.think_aloud(mcts, position, seed, limits, &mut |_| true)
+    }
+
+    /// As [`Strong::think`]; a search by a tree calls `tell` as [`Mcts::think`] does.
+    ///
+    /// # Errors
+    /// As [`Strong::think`].
+    pub fn think_aloud(
+        &mut self,
+        mcts: &mut Mcts,
+        position: &State,
+        seed: u64,
+        limits: &SearchLimits,
+        tell: Tell,
     ) -> Result<Thinking, Fault> {
         self.best.evaluation.features.fit(position.game())?;
         let began = Instant::now();
@@ -142,13 +159,13 @@ impl Strong {
         let mut thinking = match beside {
             Some(all) => {
                 let (thinking, is_won) =
-                    self.search_beside_proof(mcts, position, seed, &rest, all)?;
+                    self.search_beside_proof(mcts, position, seed, &rest, all, tell)?;
                 if is_won {
                     return Ok(thinking);
                 }
                 thinking
             }
-            None => self.best.search(mcts, position, seed, &rest, &AtomicBool::new(false))?,
+            None => self.best.search(mcts, position, seed, &rest, &AtomicBool::new(false), tell)?,
         };
         if is_limited && !thinking.solved {
             let test = SearchLimits {
@@ -171,10 +188,11 @@ impl Strong {
         seed: u64,
         limits: &SearchLimits,
         all: Duration,
+        tell: Tell,
     ) -> Result<(Thinking, bool), Fault> {
         let ended = AtomicBool::new(false);
         let Turn::Player(person) = position.personal_turn() else {
-            return Ok((self.best.search(mcts, position, seed, limits, &ended)?, false));
+            return Ok((self.best.search(mcts, position, seed, limits, &ended, tell)?, false));
         };
         let began = Instant::now();
         let share = match self.best.style.method {
@@ -197,7 +215,7 @@ impl Strong {
             };
             // Without another thread there is no proof.
             let proof = thread::Builder::new().spawn_scoped(scope, prove).ok();
-            let thinking = best.search(mcts, position, seed, limits, &ended);
+            let thinking = best.search(mcts, position, seed, limits, &ended, tell);
             (proof.map(|proof| proof.join().unwrap_or_else(|panic| resume_unwind(panic))), thinking)
         });
         let won = proof.transpose()?.and_then(|found| self.won(position, person, found, began));

@@ -66,3 +66,11 @@ $ engine games/swarm.game
 > position startpos moves roll_2_5
 > query turn
 $ engine no-such.game
+# Who thinks.
+$ engine games/kitaran.game -o Size=3
+> setoption name Threads value 1
+> setoption name Player value human
+> setoption name Player value strong
+> go nodes 40
+> setoption name Player value random
+> go nodes 40

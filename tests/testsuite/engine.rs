@@ -4,6 +4,7 @@ use crate::support::{self, Variant, load};
 use ludwright::engine::game::{State, Turn};
 use ludwright::notation::{outcome, spell};
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -16,6 +17,11 @@ struct Engine {
 
 impl Engine {
     fn new(variant: &Variant, seed: u64) -> Engine {
+        Engine::with_state(variant, seed, None)
+    }
+
+    /// Starts an engine that looks for trainings in that folder.
+    fn with_state(variant: &Variant, seed: u64, state: Option<&Path>) -> Engine {
         let options = variant
             .options
             .iter()
@@ -27,6 +33,9 @@ impl Engine {
             .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
+        if let Some(state) = state {
+            command.env("LUDWRIGHT_STATE", state);
+        }
         let mut child = command.spawn().expect("the binary");
         let (input, output) =
             (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
@@ -130,7 +139,10 @@ fn compete(name: &str, options: &[(&str, &str)], games: usize) {
                 _ => (0, ""),
             };
             let (best, told) = engines[turn].go(limit);
-            assert!(told.iter().all(|line| line.starts_with("info depth ")), "{told:?}");
+            let is_info = |line: &String| {
+                line.starts_with("info depth ") || line.starts_with("info string root ")
+            };
+            assert!(told.iter().all(is_info), "{told:?}");
             let spelled = |ply: &&ludwright::engine::game::Move| {
                 spell(game.rules(), ply).replace(' ', "_") == best
             };
@@ -309,6 +321,60 @@ fn the_same_seed_and_nodes_give_the_same_answer() {
         (best, line.expect("a line"))
     });
     assert_eq!(answers[0], answers[1]);
+}
+
+/// A training is used without being asked for, and only with the options that it was made with.
+#[test]
+fn the_player_is_strong_where_the_game_is_trained() {
+    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-trained");
+    let _ = std::fs::remove_dir_all(&state);
+    let path = support::rules_file("kitaran");
+    let train = ["-o", "Size=3", "--games", "2", "--match", "0", "--threads", "1"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    command.arg("train").arg(&path).args(train).env("LUDWRIGHT_STATE", &state);
+    assert!(command.output().expect("the binary").status.success());
+
+    let mut engine = Engine::with_state(&kitaran(), 1, Some(&state));
+    let player = |engine: &mut Engine| {
+        engine.send("ugi");
+        let lines = engine.until("ugiok");
+        let line = lines.iter().find(|line| line.starts_with("option name Player"));
+        line.and_then(|line| line.split(' ').nth(6)).expect("a default").to_owned()
+    };
+    assert_eq!(player(&mut engine), "mcts");
+    engine.send("setoption name Size value 3");
+    assert_eq!(player(&mut engine), "strong");
+    let line = |lines: &[String]| {
+        let pv = lines.last().and_then(|line| line.split_once(" pv ")).expect("a line").1;
+        pv.to_owned()
+    };
+    let (best, told) = engine.go("nodes 400");
+    assert_eq!(line(&told).split(' ').next(), Some(&best[..]));
+
+    // By hand it is another search, which tries every ply of the first position.
+    engine.send("setoption name Player value mcts");
+    let (best, told) = engine.go("nodes 400");
+    let root = told.iter().find_map(|line| line.strip_prefix("info string root "));
+    let root: Vec<&str> = root.expect("statistics").split(", ").collect();
+    let parts: Vec<Vec<&str>> = root.iter().map(|tried| tried.split(' ').collect()).collect();
+    assert_eq!((parts.len(), parts[0][0]), (9, &best[..]));
+    let visits: u64 = parts.iter().map(|tried| tried[1].parse::<u64>().expect("visits")).sum();
+    assert!((1..=400).contains(&visits), "{root:?}");
+    let score = |tried: &Vec<&str>| tried[2].parse::<f64>().expect("a score");
+    assert!(parts.iter().map(score).all(|score| (0.0..=1.0).contains(&score)), "{root:?}");
+
+    // Those that do not search answer without a report.
+    for name in ["greedy", "random", "learned"] {
+        engine.send(&format!("setoption name Player value {name}"));
+        let (best, told) = engine.go("nodes 400");
+        assert!(best.starts_with("place_") && told.is_empty(), "{name}: {best} {told:?}");
+    }
+    // The size of the board decides whether there is a training.
+    engine.send("setoption name Player value strong");
+    engine.send("setoption name Size value 4");
+    let note = engine.until("info string");
+    assert!(note[0].contains("so that `strong` plays as `mcts`"), "{note:?}");
+    engine.quit();
 }
 
 #[test]
