@@ -38,6 +38,8 @@ use std::time::{Duration, Instant};
 
 /// Longest line from a pipe, in bytes.
 const LINE: u64 = 1 << 12;
+/// A pipe ends after this many lines that failed.
+const MOST_FAILED_LINES: usize = 10;
 /// Computer players stop after this many consecutive plies without a human one.
 const MOST_IN_A_ROW: usize = 10_000;
 
@@ -361,8 +363,11 @@ impl<'o> PromptLoop<'o> {
         Ok(0)
     }
 
-    /// Executes the lines of a pipe; the first error ends it. A `#` starts a comment.
+    /// Executes the lines of a pipe. A `#` starts a comment. A line that fails is reported with its
+    /// number and leaves the position as it is, as at a terminal; the exit code tells of it. After
+    /// [`MOST_FAILED_LINES`] the rest is not read.
     fn obey_all(mut self) -> Result<u8, Failure> {
+        let (mut code, mut failed) = (0, 0);
         for number in 1.. {
             let mut bytes = Vec::new();
             let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
@@ -381,15 +386,28 @@ impl<'o> PromptLoop<'o> {
             match self.obey(line) {
                 Ok(true) => {}
                 Ok(false) => break,
-                // A pipe cannot correct itself: every error is a fault of the input, also an
-                // unreadable file.
-                Err(Failure::Usage(complaint)) => {
-                    return Err(Failure::Input(complaint).after(&format!("line {number}")));
+                Err(failure @ (Failure::Output(_) | Failure::AlreadyReported(_))) => {
+                    return Err(failure);
                 }
-                Err(failure) => return Err(failure.after(&format!("line {number}"))),
+                Err(failure) => {
+                    self.out.flush()?;
+                    let failure = match failure {
+                        // Every error is a fault of the input, also an unreadable file.
+                        Failure::Usage(complaint) => Failure::Input(complaint),
+                        failure => failure,
+                    };
+                    let failure = failure.after(&format!("line {number}"));
+                    code = code.max(self.console.fail(&failure));
+                    failed += 1;
+                    if failed == MOST_FAILED_LINES {
+                        let text = format!("{failed} lines failed; the rest is not read");
+                        return Err(Failure::input(text));
+                    }
+                }
             }
         }
-        self.leave(false)
+        self.leave(false)?;
+        Ok(code)
     }
 
     /// Text before the line to type.

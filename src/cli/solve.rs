@@ -223,7 +223,15 @@ pub fn tell(rules: &Rules, solution: &Solution) -> String {
                 counted(u64::from(longest), "ply")
             ),
         )),
-        (Some(false), None) => lines.push(("ends", "positions can repeat".to_owned())),
+        (Some(false), None) => {
+            let rule = match &rules.repetition {
+                Some(rule) => {
+                    format!("`repetition` has its effect when one occurs {} times", rule.times)
+                }
+                None => "no rule ends the game then".to_owned(),
+            };
+            lines.push(("ends", format!("positions can repeat; {rule}")));
+        }
         _ => {}
     }
     lines.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()

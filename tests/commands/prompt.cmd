@@ -91,6 +91,14 @@ $ play games/kitaran.game -o Size=3
 > load --force
 $ play tests/commands/prompt/verbs.game
 > options
+# A pipe goes on after a line that fails.
+$ play games/kitaran.game -o Size=3 --seed 1
+> a1
+> a1
+> castle
+> load missing.record
+> b2
+> record
 # Where the moves lead.
 $ play games/cicada.game -o Size=3
 > b2

@@ -22,7 +22,7 @@ use ludwright::budget::Fuel;
 use ludwright::engine::game::Game;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::{
-    Condition, Local, PlayerId, PlayerOf, Rules, Sites, Spanned, Statement,
+    Condition, Local, MoveId, PlayerId, PlayerOf, Rules, Sites, Spanned, Statement,
 };
 use ludwright::language::visit::{Composite, Expression};
 use ludwright::pages::{Sentence, Words};
@@ -289,7 +289,8 @@ impl<'g> Checked<'g> {
     }
 
     /// Reads a sentence by a template and compares its parts with the parts of the statement:
-    /// `{0}` is the first, `<0>` the first in parentheses where it needs them, `[m]` a memory.
+    /// `{0}` is the first, `<0>` the first in parentheses where it needs them, `[m]` a memory,
+    /// `[or]` the moves.
     fn slots(&mut self, sentence: &Sentence, template: &str, statement: &Statement) {
         let parts = match statement {
             Statement::While(condition, _) => {
@@ -310,7 +311,7 @@ impl<'g> Checked<'g> {
         let small = format!("{}{}", first.unwrap_or_default(), letters.as_str());
         for text in [small, text] {
             let reader = self.reader(&text, &all);
-            if let Some(read) = by_template(&reader, template, parts) {
+            if let Some(read) = by_template(&reader, template, parts, &verbs(statement)) {
                 for (index, said) in read {
                     self.compare(&text, parts[index], &|around| said(around));
                 }
@@ -375,8 +376,23 @@ fn template(statement: &Statement) -> Option<&'static str> {
             "The player [v] with the greatest score wins: {0} . If the greatest is shared, the game is drawn"
         }
         Statement::Turn(..) => "A turn of {0}",
+        Statement::Choose { moves, .. } if moves.len() == 1 => "The player makes this move: [or]",
+        Statement::Choose { .. } => "The player makes one of these moves: [or]",
+        Statement::Chance(_) => "Chance decides: [or]",
+        Statement::Steps { .. } => {
+            "The player makes <0> plies ( [or] ) , or as many as possible, such that at their end {1}"
+        }
         _ => return None,
     })
+}
+
+/// Lists the moves that a statement offers.
+fn verbs(statement: &Statement) -> Vec<MoveId> {
+    match statement {
+        Statement::Choose { moves, .. } | Statement::Steps { moves, .. } => moves.clone(),
+        Statement::Chance(rule) => vec![*rule],
+        _ => Vec::new(),
+    }
 }
 
 type Slot<'g> = (usize, reader::Means<'g, Value>);
@@ -386,6 +402,7 @@ fn by_template<'g>(
     reader: &Reader<'g>,
     template: &str,
     parts: &[Expression],
+    moves: &[MoveId],
 ) -> Option<Vec<Slot<'g>>> {
     let kind_of = |index: usize| type_and_kind(parts[index]).0;
     // The qualifiers of a memory come before what it is set to.
@@ -409,6 +426,22 @@ fn by_template<'g>(
                 read.push((1, sites?));
             }
             "[v]" => drop(reader.next()?),
+            // `step`, `step or jump`, `step, jump or pass`: each once.
+            "[or]" => {
+                let mut named = Vec::new();
+                loop {
+                    let verb = reader.next()?;
+                    let rule = reader.rules.moves.iter().position(|rule| rule.verb == verb)?;
+                    named.push(MoveId(rule as u16));
+                    let is_last = named.len() + 1 == moves.len();
+                    if named.len() == moves.len() || !reader.eat(if is_last { "or" } else { "," }) {
+                        break;
+                    }
+                }
+                if named != moves {
+                    return None;
+                }
+            }
             "[k]" => {
                 if !reader.eat("a") {
                     reader.expect("an")?;
