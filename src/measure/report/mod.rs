@@ -277,21 +277,28 @@ impl<'r> Report<'r> {
                 MEMORY >> 20
             ));
         }
-        for (index, pairing) in self.results.pairings() {
+        let alike = |(index, pairing): (usize, &super::Pairing)| {
             let variety = self.results.variety(index);
-            if variety.independent < MUCH_VARIETY {
-                let name = pairing.name(&self.results.plan.players);
-                remarks.push(format!(
-                    "{} games of {} are {} up to symmetry: these players repeat themselves. The intervals are those of {:.0} independent games.",
+            let different = match variety.different {
+                1 => "one and the same".to_owned(),
+                different => format!("{} different ones", grouped(different)),
+            };
+            let name = pairing.name(&self.results.plan.players);
+            (variety.independent < MUCH_VARIETY).then(|| {
+                format!(
+                    "{} of {} are {different}, which count as {:.0}",
                     grouped(variety.games),
                     self.strengths.text(&name),
-                    match variety.different {
-                        1 => "one and the same".to_owned(),
-                        different => format!("{} different ones", grouped(different)),
-                    },
                     (variety.independent * variety.games as f64).max(1.0)
-                ));
-            }
+                )
+            })
+        };
+        let alike: Vec<String> = self.results.pairings().into_iter().filter_map(alike).collect();
+        if !alike.is_empty() {
+            remarks.push(format!(
+                "Some players repeat themselves, and the intervals are those of fewer, independent games. Of the games, up to symmetry, {}.",
+                alike.join("; ")
+            ));
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
             remarks.push("Players with a time limit play differently each time; use `mcts:…it` for reproducible figures.".to_owned());

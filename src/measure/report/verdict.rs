@@ -289,8 +289,10 @@ impl Evidence<'_> {
             })
             .map(|turns| format!(", or {} turns", number(turns.value)));
         let range = self.figure("plies", "5 %").zip(self.figure("plies", "95 %"));
-        let range = range.map(|(low, high)| {
-            format!("; nine in ten take {} to {} plies", number(low.value), number(high.value))
+        // Quantiles are numbers of plies that were seen.
+        let range = range.map(|(low, high)| match low.value == high.value {
+            true => format!("; nine in ten take {:.0} plies", low.value),
+            false => format!("; nine in ten take {:.0} to {:.0} plies", low.value, high.value),
         });
         Some(Sentence {
             text: format!(

@@ -153,7 +153,7 @@ fn figures_are_those_worked_out_by_hand() {
         verdict,
         [
             "Between two random players, no player is clearly ahead: B scores 58 % (95 % interval 26–84, 6 games), which includes an even game.",
-            "Between two random players, a game takes 5.0 plies on average; nine in ten take 2.0 to 7.0 plies.",
+            "Between two random players, a game takes 5.0 plies on average; nine in ten take 2 to 7 plies.",
             "17 % (95 % interval 3–56, 6 games) of such games are drawn; 25 % (95 % interval 7–59, 8 games) were not finished.",
         ]
     );

@@ -326,8 +326,8 @@ fn games_that_are_repeated_count_little() {
         "No player is clearly ahead with both families of players: White scores 75 % (95 % interval 63–84, 60 games) between two strongest players, and 75 % (95 % interval 20–97, 60 games) between two trained players.",
     );
     let remarks = Report::new(&game, &sources, &results).remarks();
-    let repeated = "60 games of trained against itself are 2 different ones up to symmetry: these players repeat themselves. The intervals are those of 2 independent games.";
-    assert!(remarks.iter().any(|remark| remark == repeated), "{remarks:#?}");
+    let repeated = "60 of trained against itself are 2 different ones, which count as 2";
+    assert!(remarks.iter().any(|remark| remark.contains(repeated)), "{remarks:#?}");
     let report = Report::new(&game, &sources, &results);
     let reach = |key: &str, pairing: usize| {
         let who = results.plan.pairings[pairing].name(&results.plan.players);
