@@ -66,6 +66,7 @@ impl<'a> View<'a> {
                 let mut to_visit: Vec<Site> = of.list();
                 while let Some(site) = to_visit.pop() {
                     if within.contains(site) && !group.contains(site) {
+                        self.fuel.spend(directions.len() as u64 / 4);
                         group.insert(site);
                         to_visit.extend(
                             directions.iter().filter_map(|&direction| board.step(site, direction)),
@@ -89,9 +90,12 @@ impl<'a> View<'a> {
                     }
                     sites
                 };
+                // What the regions of a line take.
+                let steps = 1 + board.slots() as u64 / 128;
                 Region::of(board, |site| {
                     region.contains(site)
                         && directions.iter().any(|&direction| {
+                            self.fuel.spend(steps);
                             let mut line = follow(site, direction);
                             follow(site, direction.opposite())
                                 .list()
