@@ -11,7 +11,7 @@
 //! caller always gets an answer; `query moves` then answers `(none)`.
 //!
 //! The option `Player` chooses who thinks: `strong` where the game has a training, `mcts` elsewhere.
-//! Before the last `info` of a search, `info string root` lists the plies that a search has tried, at most
+//! Before the last `info` of a search, `info string root` lists the plies that it has tried, at most
 //! [`MAX_ROOT_PLIES`], best first: each with its visits, the score that its player expects, between
 //! 0 and 1, and `proven` if that is certain.
 //!

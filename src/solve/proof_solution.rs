@@ -180,11 +180,11 @@ fn towards_win(
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
     let acts = at.personal_turn() == Turn::Player(winner);
-    let is_new = |after: &Result<(Move, State), Fault>| {
+    let is_listed = |after: &Result<(Move, State), Fault>| {
         after.as_ref().map_or(true, |(_, after)| is_new(after))
     };
     let mut best: Option<(i64, Move, State)> = None;
-    for after in after_each(at).filter(is_new) {
+    for after in after_each(at).filter(is_listed) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
         clock.tick(prover.nodes)?;
         let Some((true, work)) = prover.known(winner, &after) else { continue };
@@ -196,13 +196,7 @@ fn towards_win(
     if let Some((_, ply, after)) = best {
         return Ok(Some((ply, after)));
     }
-    for after in after_each(at).filter(is_new) {
-        let (ply, after) = after.map_err(Stopped::Fault)?;
-        if prover.wins(winner, &after, clock)? {
-            return Ok(Some((ply, after)));
-        }
-    }
-    Ok(None)
+    first_to(at, |after| Ok(is_new(after) && prover.wins(winner, after, clock)?))
 }
 
 /// Returns the winner's first ply to a new position that is won although no position of the line
@@ -214,14 +208,10 @@ fn strictly_towards_win(
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
-    for after in after_each(at) {
-        let (ply, after) = after.map_err(Stopped::Fault)?;
-        let is_open = is_new(&after) && !matches!(prover.known(winner, &after), Some((false, _)));
-        if is_open && prover.anew(&after, |anew| anew.wins(winner, &after, clock))? {
-            return Ok(Some((ply, after)));
-        }
-    }
-    Ok(None)
+    first_to(at, |after| {
+        let is_open = is_new(after) && !matches!(prover.known(winner, after), Some((false, _)));
+        Ok(is_open && prover.anew(after, |anew| anew.wins(winner, after, clock))?)
+    })
 }
 
 /// Returns the first ply that leads to a position of the same value, whatever the line before was
@@ -233,11 +223,20 @@ fn keeping(
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
+    first_to(at, |after| {
+        let is_worth = value(after, prover, clock)? == worth;
+        Ok(is_worth && (always || prover.anew(after, |anew| value(after, anew, clock))? == worth))
+    })
+}
+
+/// Returns the first ply that leads to a position of this kind, with the position.
+fn first_to(
+    at: &State,
+    mut is_wanted: impl FnMut(&State) -> Result<bool, Stopped>,
+) -> Result<Option<(Move, State)>, Stopped> {
     for after in after_each(at) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
-        let is_worth = value(&after, prover, clock)? == worth;
-        if is_worth && (always || prover.anew(&after, |anew| value(&after, anew, clock))? == worth)
-        {
+        if is_wanted(&after)? {
             return Ok(Some((ply, after)));
         }
     }
