@@ -6,6 +6,7 @@
 //! allocator, so they are a program of their own (`tests/memory`).
 
 mod analysis;
+mod architecture;
 mod bad_input;
 mod baselines;
 mod browser;
