@@ -1,9 +1,13 @@
 //! The `ludwright` command-line program.
 
 mod cli;
+mod program;
 #[cfg(feature = "studio")]
 mod studio;
 
 fn main() -> std::process::ExitCode {
-    cli::main()
+    cli::main(
+        #[cfg(feature = "studio")]
+        studio::command::run,
+    )
 }

@@ -1,13 +1,13 @@
 //! `ludwright bench`: measures the speed and the results of uniformly random games on one thread.
 
-use super::arguments::Bench;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use super::perft::grouped;
+use crate::program::arguments::Bench;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
 use ludwright::budget::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
+use ludwright::notation::grouped;
 use ludwright::notation::person;
 use ludwright::random::mix;
 use serde_json::{Map, Value, json};

@@ -8,12 +8,13 @@
 //! from those chosen, the number of `positions`, `games` and `plies`, and whether that was
 //! `exhaustive`; and `unreached`, the end conditions that an inexhaustive search did not reach.
 
-use super::arguments::Check;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::{read_rules, read_source, rules_files_below};
-use super::game::{agree, wrong_choices};
-use ludwright::analysis::{BoardCoverage, Effort, Examined, examine};
+use crate::program::answers::coverage;
+use crate::program::arguments::Check;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::{read_rules, read_source, rules_files_below};
+use crate::program::game::{agree, examined};
+use ludwright::analysis::{BoardCoverage, Effort, Examined};
 use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::files::legible;
 use ludwright::language::check;
@@ -187,7 +188,7 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
             };
             writeln!(out, "{}: {summary}", source.name())?;
             if task.deep && !is_part {
-                write!(out, "{}", tell_looked(&looked, &unreached))?;
+                write!(out, "{}", coverage::tell(&looked, &unreached))?;
             }
             // Standard error is unbuffered: flushing keeps the order of both streams on a terminal.
             out.flush()?;
@@ -226,52 +227,6 @@ fn definitions(source: &Sources) -> Examined {
     };
     let findings = check(source, &[]).findings.into_iter().filter(is_syntax).collect();
     Examined { findings, looked: Vec::new(), unreached: Vec::new() }
-}
-
-/// Checks a game, analyzes its play with the given effort, and returns all findings.
-pub fn findings(
-    source: &Sources,
-    choices: &[(String, String)],
-    effort: Effort,
-) -> Result<Vec<Finding>, Failure> {
-    examined(source, choices, effort).map(|examined| examined.findings)
-}
-
-/// Like [`findings`], with the coverage of the analysis.
-pub fn examined(
-    source: &Sources,
-    choices: &[(String, String)],
-    effort: Effort,
-) -> Result<Examined, Failure> {
-    examine(source, choices, effort).map_err(wrong_choices)
-}
-
-/// Formats the coverage as text.
-pub fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
-    let mut text = String::new();
-    for board in looked.iter().rev() {
-        let options: Vec<String> =
-            board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let whole = if board.exhaustive { "all " } else { "" };
-        let games = if board.games > 0 {
-            format!(", {}", counted(board.games as u64, "random game"))
-        } else {
-            String::new()
-        };
-        let with =
-            if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
-        let limits = if board.exhaustive { "" } else { "; not exhaustive" };
-        let positions = counted(board.positions as u64, "position");
-        let plies = counted(board.plies as u64, "ply");
-        text.push_str(&format!("  searched {whole}{positions}{with}: {plies}{games}{limits}\n"));
-    }
-    if looked.is_empty() {
-        text.push_str("  searched no position\n");
-    }
-    for (place, clause, _) in unreached {
-        text.push_str(&format!("  note: no game in the search reached {clause}, {place}; the search was not exhaustive\n"));
-    }
-    text
 }
 
 fn describe_looked(

@@ -1,7 +1,7 @@
 //! `ludwright completions`: prints the completion script for a shell.
 
-use super::arguments::{Arguments, Completions};
-use super::failure::Failure;
+use crate::program::arguments::{Arguments, Completions};
+use crate::program::failure::Failure;
 use clap::CommandFactory;
 use std::io::Write;
 

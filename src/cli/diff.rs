@@ -12,14 +12,13 @@
 //! `only_left`, `only_right` and `reasons`). If the boards or the players differ, `apart` says so
 //! and nothing is searched.
 
-mod report;
-
-use super::arguments::{Diff, GameFile, Options};
-use super::console::Console;
-use super::failure::Failure;
-use super::files::read_source;
-use super::game::Loaded;
-use super::target::{Content, Target};
+use crate::program::answers::comparison::Report;
+use crate::program::arguments::{Diff, GameFile, Options};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::read_source;
+use crate::program::game::Loaded;
+use crate::program::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::compare::{
     CompareLimits, Incompatible, Names, Namespace, Progress, Renaming, Side, Stuck, compare,
@@ -28,7 +27,6 @@ use ludwright::compare::{
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
-use report::Report;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -95,32 +93,6 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         target.write(Record::of(&difference.left, task.seed).write().as_bytes())?;
     }
     Ok(u8::from(comparison.difference.is_some()))
-}
-
-/// Compares two games that are loaded, and returns the report as text.
-///
-/// # Errors
-/// Says which clause does not terminate.
-#[cfg(feature = "studio")]
-pub fn told(
-    sides: &[Loaded; 2],
-    names: [&Path; 2],
-    limits: &CompareLimits,
-    watch: &mut dyn FnMut(Progress),
-) -> Result<String, String> {
-    let console = Console::new(super::arguments::Format::Text, super::arguments::Color::Never);
-    let mut report = Report::new(names, sides);
-    let mut out = Vec::new();
-    let written = match Names::new(sides[0].game.rules(), sides[1].game.rules(), &[]) {
-        Err(apart) => report.apart(&apart, None, &console, &mut out),
-        Ok(names) => {
-            let compared = compare(&sides[0].game, &sides[1].game, &names, limits, watch);
-            let comparison = compared.map_err(|stuck| stuck.fault.message)?;
-            report.write(&names, &comparison, false, &console, &mut out)
-        }
-    };
-    written.map_err(|_| "the report cannot be written".to_owned())?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// Loads one side with its own options and with those common options that its file has.
@@ -286,10 +258,13 @@ fn tell(bar: &ProgressBar, progress: Progress) {
     bar.set_message(match progress {
         Progress::Matching { tried, of } => format!("matching names: {tried} of {of}"),
         Progress::Searching { positions, depth } => {
-            format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions))
+            format!(
+                "searching: {} positions, {depth} plies deep",
+                ludwright::notation::grouped(positions)
+            )
         }
         Progress::Playing { games } => {
-            format!("playing random games: {}", super::perft::grouped(games.into()))
+            format!("playing random games: {}", ludwright::notation::grouped(games.into()))
         }
         Progress::Shortening { plies } => {
             format!("difference found; shortening it from {plies} plies")

@@ -23,11 +23,11 @@
 mod asked;
 mod settings;
 
-use super::arguments;
-use super::console::Console;
-use super::failure::Failure;
 use super::fault;
-use super::game::Loaded;
+use crate::program::arguments;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
 use asked::GoLimits;
 use ludwright::budget::Deadline;
 use ludwright::diagnostics::{Places, SourcePosition};

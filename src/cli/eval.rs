@@ -7,17 +7,14 @@
 //! Nowhere, no direction and no kind are null. If `--position` fits several turns, `assumed` names
 //! the ply assumed.
 
-use super::arguments::Eval;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use ludwright::board::Direction;
-use ludwright::evaluate::{Evaluation, Expression};
-use ludwright::language::rules::Rules;
+use crate::program::answers::evaluation::describe;
+use crate::program::arguments::Eval;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
+use ludwright::evaluate::Expression;
 use ludwright::play::{Screen, show_value};
-use ludwright::reference::{ONE, Value};
 use ludwright::render::Room;
-use serde_json::{Value as Json, json};
 use std::io::Write;
 
 /// Evaluates an expression. The exit code is 1 if it is wrong.
@@ -33,64 +30,4 @@ pub fn run(task: &Eval, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         write!(out, "{}", show_value(&expression, &evaluation, &position, screen))?;
     }
     Ok(0)
-}
-
-/// Describes a value in JSON.
-pub fn describe(expression: &Expression, evaluation: &Evaluation) -> Json {
-    let rules = expression.rules();
-    let text = expression.text();
-    let list = |values: &[Value]| values.iter().map(|one| value(rules, one)).collect::<Json>();
-    match evaluation {
-        Evaluation::Value(found) => {
-            json!({ "expression": text, "type": kind(found), "value": value(rules, found) })
-        }
-        Evaluation::List(values) => {
-            json!({ "expression": text, "type": "list", "value": list(values) })
-        }
-        Evaluation::Word(word) => json!({ "expression": text, "type": "word", "value": word }),
-        Evaluation::Holds { variable, values, of } => {
-            json!({ "expression": text, "variable": variable, "of": of, "holds": list(values) })
-        }
-        Evaluation::Each { variable, values } => {
-            let each = |(at, found): &(Value, Value)| {
-                let (at, found) = (value(rules, at), value(rules, found));
-                json!({ "at": at, "value": found })
-            };
-            json!({
-                "expression": text,
-                "variable": variable,
-                "of": values.len(),
-                "values": values.iter().map(each).collect::<Json>(),
-            })
-        }
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Number(_) => "number",
-        Value::Condition(_) => "condition",
-        Value::Sites(_) => "sites",
-        Value::Site(_) => "site",
-        Value::Direction(_) => "direction",
-        Value::Directions(_) => "directions",
-        Value::Player(_) => "player",
-        Value::Piece(_) => "piece",
-    }
-}
-
-fn value(rules: &Rules, value: &Value) -> Json {
-    match value {
-        Value::Number(number) if number % ONE == 0 => json!((number / ONE) as i64),
-        Value::Number(number) => json!(*number as f64 / ONE as f64),
-        Value::Condition(holds) => json!(holds),
-        Value::Sites(region) => {
-            region.list().into_iter().map(|site| json!(rules.board.label(site))).collect()
-        }
-        Value::Site(site) => json!(site.map(|site| rules.board.label(site))),
-        Value::Direction(direction) => json!(direction.map(Direction::name)),
-        Value::Directions(all) => all.iter().map(|one| json!(one.name())).collect(),
-        Value::Player(player) => json!(rules.players[player.index()].name),
-        Value::Piece(kind) => json!(kind.map(|kind| &rules.pieces[kind.index()].name)),
-    }
 }

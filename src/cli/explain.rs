@@ -1,8 +1,8 @@
 //! `ludwright explain`: prints the pages about a word, or the index of all pages.
 
-use super::arguments::Explain;
-use super::console::Console;
-use super::failure::Failure;
+use crate::program::arguments::Explain;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
 use ludwright::language::explain::{
     Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics,
 };

@@ -1,11 +1,11 @@
 //! `ludwright fmt`: rewrites rules files in the standard layout.
 
-use super::arguments::Fmt;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::read_rules;
-use super::output::Out;
-use super::save;
+use crate::program::arguments::Fmt;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::read_rules;
+use crate::program::output::Out;
+use crate::program::save;
 use ludwright::files::legible;
 use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::quantities::counted;

@@ -4,7 +4,7 @@
 //! A ledger has one line of JSON per batch. Its name is a hash of the plan, so that only the same
 //! plan resumes it. Incomplete lines are skipped. The process that plays holds a lock on the file.
 
-use super::journal::state;
+use crate::program::journal::state;
 use ludwright::measure::{Plan, Played};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};

@@ -1,8 +1,8 @@
 //! `ludwright manual`: prints the manual of the language, or a grammar of it for editors.
 
-use super::arguments::Manual;
-use super::console::Console;
-use super::failure::Failure;
+use crate::program::arguments::Manual;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
 use ludwright::language::manual::manual;
 use ludwright::language::{textmate, vim};
 use serde_json::json;

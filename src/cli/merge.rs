@@ -1,10 +1,10 @@
 //! `ludwright merge`: merges the shards of a playtest into one report.
 
-use super::arguments::Merge;
-use super::console::Console;
-use super::failure::{Failure, FailureMessage};
-use super::files::read_text;
 use super::report::{show, targets};
+use crate::program::arguments::Merge;
+use crate::program::console::Console;
+use crate::program::failure::{Failure, FailureMessage};
+use crate::program::files::read_text;
 use ludwright::measure::write::{self, ReportPart};
 use ludwright::measure::{Mismatch, Report, Results};
 use ludwright::notation::{clip, inflected, list};

@@ -3,69 +3,62 @@
 //! Each command has a file of its own. Results go to standard output, failures to standard error.
 //! What a command computes belongs to the library; these modules load, call and print.
 
-mod arguments;
 mod bench;
-pub mod catalog;
-pub mod check;
-pub mod claims;
+mod check;
 mod completions;
-mod console;
-pub mod diff;
+mod diff;
 mod engine;
 mod eval;
 mod explain;
-mod failure;
 mod fault;
-mod files;
 mod fmt;
-pub mod game;
-pub mod journal;
+mod games;
 mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
 mod merge;
 mod moves;
-pub mod new;
-mod output;
-pub mod page;
+mod new;
+mod page;
 mod perft;
 mod plan;
 mod play;
-pub mod playtest;
+mod playtest;
 mod prompt;
 mod quiet;
-mod readers;
 mod replay;
 mod report;
 mod rules;
-pub mod save;
 mod show;
 mod site;
-pub mod solve;
-#[cfg(feature = "studio")]
-mod studio;
+mod solve;
 mod sweep;
-mod target;
-pub mod test;
+mod test;
 mod trace;
 mod train;
 mod watch;
 mod why;
 
-use arguments::{Arguments, Format, Task};
+#[cfg(feature = "studio")]
+use crate::program::arguments::Studio;
+use crate::program::arguments::{Arguments, Format, Task};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::output::{self, Form, Out};
 use clap::Parser;
-use console::Console;
-use failure::Failure;
 use ludwright::syntax::visible::{is_hidden, shorten};
-use output::{Form, Out};
 use std::io::Write;
 use std::process::ExitCode;
+
+/// The command that starts the studio. Commands know nothing of the studio, so `main` passes it.
+#[cfg(feature = "studio")]
+pub type StudioCommand = fn(&Studio, &Console, &mut Out) -> Result<u8, Failure>;
 
 /// Runs the command that the arguments name. The exit code is 0 on success, 1 if the input is at
 /// fault, 2 if the usage is or a file cannot be read, 3 if the answer could not be found, and 70
 /// after an internal error.
-pub fn main() -> ExitCode {
+pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     fault::watch();
     ludwright::learn::store::set_lookup(train::look_up);
     let arguments = match Arguments::try_parse() {
@@ -81,7 +74,13 @@ pub fn main() -> ExitCode {
         (_, Format::Text) => Form::Text,
     };
     let mut out = Out::new(form);
-    let done = run(arguments.task, &console, &mut out);
+    let done = run(
+        arguments.task,
+        &console,
+        &mut out,
+        #[cfg(feature = "studio")]
+        studio,
+    );
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => ExitCode::from(code),
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
@@ -110,7 +109,12 @@ fn misused(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
+fn run(
+    task: Task,
+    console: &Console,
+    out: &mut Out,
+    #[cfg(feature = "studio")] studio: StudioCommand,
+) -> Result<u8, Failure> {
     match task {
         Task::Check(task) => check::run(&task, console, out),
         Task::Moves(task) => moves::run(&task, console, out),
@@ -139,8 +143,8 @@ fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
         #[cfg(feature = "lsp")]
         Task::Lsp => lsp::run(out),
         #[cfg(feature = "studio")]
-        Task::Studio(task) => studio::run(&task, console, out),
-        Task::Games => catalog::run(console, out),
+        Task::Studio(task) => studio(&task, console, out),
+        Task::Games => games::run(console, out),
         Task::New(task) => new::run(&task, console, out),
         Task::Manual(task) => manual::run(&task, console, out),
         Task::Completions(task) => completions::run(&task, out),

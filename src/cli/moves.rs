@@ -1,12 +1,12 @@
 //! `ludwright moves`: lists the legal moves of a position.
 
-use super::arguments::Moves;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use ludwright::engine::game::{State, Turn};
-use ludwright::notation::{inflected, legal, outcome, shown_outcome, turn};
-use serde_json::{Value, json};
+use crate::program::answers::position::describe;
+use crate::program::arguments::Moves;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
+use ludwright::engine::game::Turn;
+use ludwright::notation::{inflected, legal, shown_outcome, turn};
 use std::io::Write;
 
 /// Lists the legal moves.
@@ -33,22 +33,4 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
     }
     Ok(0)
-}
-
-/// Describes a position in JSON: player to move, legal moves, result.
-pub fn describe(position: &State) -> Value {
-    let rules = position.game().rules();
-    json!({
-        "to_move": to_move(position),
-        "legal": legal(position),
-        "result": position.outcome().map(|over| outcome(rules, Some(over))),
-    })
-}
-
-/// Returns the player to move, or chance; `None` when the game is over.
-pub fn to_move(position: &State) -> Option<&str> {
-    match position.turn() {
-        Turn::Nobody => None,
-        who => Some(turn(position.game().rules(), who)),
-    }
 }

@@ -1,58 +1,16 @@
 //! `ludwright new`: creates a small game with a rule case, or a copy of a built-in game. It never
 //! overwrites a file.
 
-use super::arguments::New;
-use super::catalog;
-use super::console::Console;
-use super::failure::Failure;
-use super::save;
+use crate::program::arguments::New;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::templates::{NAME, TEMPLATES, Template, title};
+use crate::program::{catalog, save};
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fs::{create_dir, remove_dir, remove_file};
 use std::io::Write;
 use std::path::Path;
-
-/// Placeholder for the title in templates.
-const NAME: &str = "NAME";
-
-/// A game to begin with.
-#[cfg_attr(not(feature = "studio"), expect(dead_code))]
-pub struct Template {
-    pub name: &'static str,
-    pub title: &'static str,
-    /// What happens in it, in a sentence.
-    pub summary: &'static str,
-    game: &'static str,
-    case: &'static str,
-}
-
-/// Lists templates with their texts.
-macro_rules! templates {
-    ($($name:literal, $title:literal, $summary:literal;)*) => {
-        [$(Template {
-            name: $name,
-            title: $title,
-            summary: $summary,
-            game: include_str!(concat!("../templates/", $name, ".game")),
-            case: include_str!(concat!("../templates/", $name, ".case")),
-        }),*]
-    };
-}
-
-/// All templates, the simplest first, in the order of [`super::arguments::Like`].
-pub const TEMPLATES: [Template; 3] = templates! {
-    "placement", "Placing stones", "Two players place stones in turn; three in a row win.";
-    "movement", "Moving pieces", "Runners step forward; the first to reach the far row wins.";
-    "capture", "Capturing pieces",
-        "Guards capture diagonally; whoever captures all of the other's wins.";
-};
-
-/// Returns the rules of a template with a title.
-#[cfg(feature = "studio")]
-pub fn named(template: &Template, title: &str) -> String {
-    let title = self::title(title).unwrap_or_else(|| template.title.to_owned());
-    template.game.replacen(NAME, &title, 1)
-}
 
 /// Creates the game and its case.
 pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -175,20 +133,6 @@ fn titled(rules: &str, title: &str) -> String {
         [.., open, close] => format!("{}{title}{}", &rules[..=open], &rules[close..]),
         _ => rules.to_owned(),
     }
-}
-
-/// Makes a capitalized title from a file name. `None` if the name has no letter or digit, or has a
-/// control character.
-fn title(stem: &str) -> Option<String> {
-    if stem.chars().any(char::is_control) || !stem.chars().any(char::is_alphanumeric) {
-        return None;
-    }
-    let words = stem.split(['-', '_', ' ']).filter(|word| !word.is_empty()).map(|word| {
-        let mut letters = word.chars();
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
-    });
-    let title = words.collect::<Vec<String>>().join(" ");
-    Some(title.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Writes the game and its case; on failure neither remains.

@@ -1,9 +1,9 @@
 //! `ludwright perft`: counts the sequences of plies or turns from a position.
 
-use super::arguments::{self, Perft};
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
+use crate::program::arguments::{self, Perft};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Move, PlayError, State, Turn};
 use ludwright::engine::position::Position;

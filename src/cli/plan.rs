@@ -14,12 +14,11 @@
 //! has `title`, `start` and `lines`, each with `address`, `target` (whether it is a jump target)
 //! and `text`.
 
-use super::arguments::Plan;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use super::trace::locate;
-use super::why::place;
+use crate::program::answers::place::{locate, place};
+use crate::program::arguments::Plan;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
 use ludwright::compile::clauses::{Clause, Copies, clauses};
 use ludwright::compile::listing::{Listing, listing};
 use ludwright::compile::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted};
@@ -31,24 +30,6 @@ use ludwright::syntax::Span;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-
-/// What `plan` says of how a clause runs.
-pub const MARKS: &str = "\
-How a clause runs:
-  all at once    for all sites of the board at once
-  at once, anew  the same, once for each site chosen before
-  by 8 paths     for all sites at once, by each path from the site chosen before
-  per decision   once for all moves of a decision
-  site by site   for one site after another
-  move by move   for each candidate move when it is tried
-  when drawn     in random play, for the sampled site only
-  looking ahead  after each ply of the look-ahead
-  when made      for the move that is played
-  when reached   whenever play reaches it
-  8 cases        expanded for each direction, number or kind of piece
-  known: yes     constant, known before play
-
-The numbers before a clause are its instructions and how many copies of it there are.";
 
 /// Longer clauses are clipped, in characters.
 const LONGEST: usize = 56;

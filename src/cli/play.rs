@@ -2,27 +2,26 @@
 
 mod programs;
 
-use super::arguments::Play;
-use super::console::{Console, broken};
-use super::eval;
-use super::failure::{self, Failure, FailureMessage};
 use super::fault;
-use super::files::read_text;
-use super::game::Loaded;
-use super::journal::{self, Journal};
-use super::moves::describe;
-use super::output::own;
 use super::prompt::Prompt;
 use super::quiet;
-use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
-use super::why;
-use ludwright::engine::game::{Fault, State, Turn};
+use crate::program::answers::position::describe;
+use crate::program::answers::{evaluation, explanation};
+use crate::program::arguments::Play;
+use crate::program::console::{Console, broken};
+use crate::program::failure::{self, Failure, FailureMessage, refusal_failure};
+use crate::program::files::read_text;
+use crate::program::game::Loaded;
+use crate::program::journal::{self, Journal};
+use crate::program::output::own;
+use crate::program::target::{Content, Target};
+use ludwright::engine::game::{State, Turn};
 use ludwright::files::reason;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
-use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
+use ludwright::play::{Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
 use ludwright::render::{Room, Scene, key, spell_with as spelled};
 use ludwright::search::PlayerKind;
@@ -130,18 +129,6 @@ fn banner(rules: &Rules) -> String {
         rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let year = rules.about.year.as_ref().map(|year| format!(" ({year})")).unwrap_or_default();
     format!("{}{author}{year}", rules.title)
-}
-
-/// Makes a failure of a refused line: the rules are at fault if they did not terminate, otherwise
-/// the line.
-pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
-    if let Some(rejected) = refused.rejected {
-        return Failure::Rejected(rejected);
-    }
-    match refused.fault {
-        Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
-        None => Failure::input(refused.message).with_help(refused.help),
-    }
 }
 
 /// A session with its input, output and files.
@@ -544,7 +531,9 @@ impl<'o> PromptLoop<'o> {
                 let watched = self.session.watched();
                 if !watched.is_empty() {
                     let told = watched.iter().map(|(text, found)| match found {
-                        Some((expression, evaluation)) => eval::describe(expression, evaluation),
+                        Some((expression, evaluation)) => {
+                            evaluation::describe(expression, evaluation)
+                        }
                         None => json!({ "expression": text, "value": null }),
                     });
                     line["watched"] = told.collect();
@@ -558,14 +547,21 @@ impl<'o> PromptLoop<'o> {
             Reply::Save { file, text } => self.save(file, text)?,
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, &self.source, self.console, self.width(), self.out)?;
+                explanation::show(
+                    answer,
+                    rules,
+                    &self.source,
+                    self.console,
+                    self.width(),
+                    self.out,
+                )?;
             }
             Reply::Evaluated { expression, evaluation, .. } if self.json => {
-                writeln!(self.out, "{}", eval::describe(expression, evaluation))?;
+                writeln!(self.out, "{}", evaluation::describe(expression, evaluation))?;
             }
             Reply::Evaluated { shown, .. } => writeln!(self.out, "{shown}")?,
             Reply::ExplainedValue { expression, answer } => {
-                why::show_value(expression, answer, self.console, self.out)?;
+                explanation::show_value(expression, answer, self.console, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

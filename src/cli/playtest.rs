@@ -1,13 +1,12 @@
 //! `ludwright playtest`: plays many games between computer players and reports statistics.
 
-use super::arguments::{GameFile, Testing};
-use super::console::Console;
-use super::failure::{Failure, INTERRUPTED};
-use super::game::Loaded;
 use super::ledger::Ledger;
-use super::readers::shard;
 use super::report::{ReportShard, show, targets};
-use clap::Args;
+use crate::program::arguments::{Playtest, Testing};
+use crate::program::console::Console;
+use crate::program::failure::{Failure, INTERRUPTED};
+use crate::program::game::Loaded;
+use crate::program::workload::{cores, weight};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
@@ -15,31 +14,10 @@ use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Result
 use ludwright::play::Seats;
 use ludwright::search::PlayerKind;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
-
-/// The arguments; the documentation is the `--help` text.
-#[derive(Debug, Args)]
-pub struct Playtest {
-    #[command(flatten)]
-    pub game: GameFile,
-    #[command(flatten)]
-    pub testing: Testing,
-    /// Start every game from the end of this record
-    #[arg(long, value_name = "RECORD")]
-    pub from: Option<PathBuf>,
-    /// If no training of this game is kept, make one first; it takes at most about a minute of
-    /// processor time more, once
-    #[arg(long, conflicts_with = "shard")]
-    pub train: bool,
-    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
-    /// merge`
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    pub shard: Option<(usize, usize)>,
-}
 
 /// Plays the plan and reports the results.
 pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -203,11 +181,6 @@ pub fn test(
     Tested { results, stopped, ledger }
 }
 
-/// Number of threads that can run at the same time.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 fn open(
     plan: &Plan,
     shard: Option<(usize, usize)>,
@@ -262,29 +235,6 @@ fn round(
         // The batch comes from this plan, so it fits.
         let _ = results.enter(played);
     });
-}
-
-/// Estimated cost of a batch, for the progress bar: games times search iterations per ply.
-pub fn weight(plan: &Plan, lot: Batch) -> u64 {
-    let iterations = |pairing: usize| {
-        let kinds = plan.pairings[pairing].seats.iter().flatten();
-        kinds
-            .map(|kind| match kind {
-                PlayerKind::Iterations(iterations) => *iterations,
-                PlayerKind::StrongIterations(iterations) => *iterations / 4,
-                _ => 4,
-            })
-            .max()
-            .unwrap_or(1)
-    };
-    match lot {
-        Batch::Census => 1,
-        Batch::Openings => plan.openings * plan.sites as u64 / 16,
-        Batch::Mirrored => plan.mirrored * plan.judge,
-        Batch::Exact => plan.exact / plan.sites.max(1) as u64,
-        Batch::Written { pairing, games, .. } => games * iterations(pairing),
-        Batch::Light { games, .. } => games.div_ceil(16),
-    }
 }
 
 fn bar(console: &Console) -> ProgressBar {

@@ -1,12 +1,12 @@
 //! `ludwright replay`: replays a record and lists its plies, or steps through them.
 
-use super::arguments::Replay;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::read_record;
-use super::game::Loaded;
-use super::moves::to_move;
-use super::play::{PromptLoop, refusal_failure};
+use super::play::PromptLoop;
+use crate::program::answers::position::to_move;
+use crate::program::arguments::Replay;
+use crate::program::console::Console;
+use crate::program::failure::{Failure, refusal_failure};
+use crate::program::files::read_record;
+use crate::program::game::Loaded;
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
 use ludwright::record::{CHANGED, PlyNote, Record};

@@ -1,9 +1,9 @@
 //! Writes playtest reports to standard output and to files, in every format.
 
-use super::arguments::Output;
-use super::console::Console;
-use super::failure::Failure;
-use super::target::{Content, Target};
+use crate::program::arguments::Output;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::target::{Content, Target};
 use ludwright::measure::{Report, write};
 use ludwright::notation::clip;
 use ludwright::pages::PageKind;

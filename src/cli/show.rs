@@ -1,15 +1,15 @@
 //! `ludwright show`: prints a position as text that `--position` and rule cases read, draws a
 //! picture of it, or writes a page on which a game can be stepped through.
 
-use super::arguments::{GameFile, Show};
-use super::catalog;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::{read_record, read_source};
-use super::game::Loaded;
-use super::moves::to_move;
-use super::output::Out;
-use super::target::{Content, Target};
+use crate::program::answers::position::to_move;
+use crate::program::arguments::{GameFile, Show};
+use crate::program::catalog;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::{read_record, read_source};
+use crate::program::game::Loaded;
+use crate::program::output::Out;
+use crate::program::target::{Content, Target, keep};
 use ludwright::engine::game::State;
 use ludwright::notation::{clip, outcome};
 use ludwright::pages::{PageKind, Walkthrough, escaped, of_record, page};
@@ -193,22 +193,6 @@ fn draw(
         }
         (None, _) => Ok(out.data(&bytes)?),
     }
-}
-
-/// Writes an output file, and says so.
-pub fn keep(
-    target: &Target,
-    bytes: &[u8],
-    console: &Console,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    target.write(bytes)?;
-    let name = target.path().display().to_string();
-    match console.json() {
-        true => writeln!(out, "{}", json!({ "saved": name }))?,
-        false => writeln!(out, "saved {name}")?,
-    }
-    Ok(())
 }
 
 fn read_targets(wanted: &str, position: &State) -> Result<Targets, Failure> {

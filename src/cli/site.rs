@@ -1,40 +1,24 @@
 //! `ludwright site`: writes a gallery, a folder of pages that play.
 
-use super::arguments::{GameFile, Options};
-use super::catalog::{self, Entry, summary};
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use super::output::Out;
-use super::page::module;
-use super::rules::examples_of;
-use super::target::{Content, Target};
-use clap::Args;
+use crate::program::arguments::{GameFile, Options, Site};
+use crate::program::case_files::examples_of;
+use crate::program::catalog::{self, Entry, summary};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
+use crate::program::module::{SCRIPT, module};
+use crate::program::output::Out;
+use crate::program::target::{Content, Target, make_folder};
 use ludwright::desk::{ModulePlace, PlayPage, module_script};
 use ludwright::engine::game::Game;
 use ludwright::load;
 use ludwright::pages::{Card, Example, PageKind, gallery};
 use ludwright::render::{Scene, svg_among};
 use serde_json::json;
-use std::fs::create_dir;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
-/// The script with the module, which all pages share.
-pub const MODULE: &str = "ludwright.js";
 const INDEX: &str = "index";
-
-/// The arguments; the documentation is the `--help` text.
-#[derive(Debug, Args)]
-pub struct Site {
-    /// The folder for the pages, which is made if there is none
-    pub folder: PathBuf,
-    /// The rules files; without one, all games that come with the program
-    pub files: Vec<PathBuf>,
-    /// Use this module for browsers, which `src/web/build.sh` makes
-    #[arg(long, value_name = "FILE")]
-    pub module: Option<PathBuf>,
-}
 
 /// A game of the gallery.
 struct Shown {
@@ -50,10 +34,10 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
         [] => built_in()?,
         files => vec![("Games", named(files, console)?)],
     };
-    make(&task.folder)?;
+    make_folder(&task.folder)?;
     let target = |name: &str, content| Target::new(&task.folder.join(name), content);
     let index = target(&format!("{INDEX}.html"), Content::Page(PageKind::Gallery))?;
-    target(MODULE, Content::Module)?.write(module_script(&module).as_bytes())?;
+    target(SCRIPT, Content::Module)?.write(module_script(&module).as_bytes())?;
     let (mut cards, mut number) = (Vec::new(), 0);
     for (title, games) in &groups {
         let mut group = Vec::new();
@@ -65,7 +49,7 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
                 record: None,
                 seats: &[],
                 license: None,
-                module: ModulePlace::Beside(MODULE),
+                module: ModulePlace::Beside(SCRIPT),
             };
             target(&file, Content::Page(PageKind::Play))?.write(page.html().as_bytes())?;
             number += 1;
@@ -91,16 +75,6 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
 /// Writes the name of a file as an address.
 fn address(file: &str) -> String {
     file.replace('%', "%25").replace('#', "%23").replace('?', "%3F")
-}
-
-/// Makes the folder, unless it is there.
-pub fn make(folder: &Path) -> Result<(), Failure> {
-    match create_dir(folder) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists || !folder.is_dir() => {
-            Err(Failure::file("write", folder, &error))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Loads the games that come with the program, by group.

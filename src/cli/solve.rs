@@ -11,31 +11,26 @@
 //! null) and `seconds`. With `--table` there is a list of them, each with its `options`; sizes that
 //! were not tried are absent.
 
-use super::arguments::{GameFile, Options, Solve};
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use super::perft::grouped;
-use super::target::{Content, Target};
+use crate::program::answers::solution::{describe, headline, reason, seconds, tell, worth};
+use crate::program::arguments::{GameFile, Options, Solve};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
+use crate::program::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
-use ludwright::engine::position::Outcome;
 use ludwright::language::board_sizes::{SizeOption, size_options};
-use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::language::sources::Sources;
-use ludwright::notation::{counted, outcome, person, spell};
+use ludwright::notation::counted;
+use ludwright::notation::grouped;
 use ludwright::record::Record;
-use ludwright::solve::{
-    Ending, FirstMove, Progress, RanOut, Solution, SolveLimits, Unknown, Value, solve,
-};
+use ludwright::solve::{Progress, Solution, SolveLimits, Unknown, Value, solve};
 use serde_json::{Map, Value as Json, json};
 use std::io::Write;
 use std::time::Instant;
 
 /// Exit code for an unknown value.
 const VALUE_UNKNOWN: u8 = 3;
-/// At most this many moves are listed.
-const MAX_LISTED_MOVES: usize = 12;
 
 /// Solves a position, or every board size.
 pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -88,215 +83,6 @@ fn find(
     let solution = solve(start, limits, tell).map_err(|fault| loaded.fault(fault));
     bar.finish_and_clear();
     solution
-}
-
-/// Describes the value in one line.
-fn headline(rules: &Rules, solution: &Solution) -> String {
-    match solution.distance {
-        Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
-        Some(plies) => {
-            format!("{} in {}", worth(rules, solution.value), counted(u64::from(plies), "ply"))
-        }
-        None if solution.goes_round => match rules.repetition {
-            Some(_) => "draw by repetition: with best play nothing else ends the game".to_owned(),
-            None => "draw: with best play the game never ends".to_owned(),
-        },
-        None => worth(rules, solution.value),
-    }
-}
-
-fn worth(rules: &Rules, value: Value) -> String {
-    match value {
-        Value::Win(winner) => format!("{} wins", person(rules, winner)),
-        Value::Draw if rules.players.len() == 1 => format!("{} cannot win", rules.players[0].name),
-        Value::Draw => "draw".to_owned(),
-        Value::Open => "open".to_owned(),
-        Value::Score(score) => format!("{} scores {}", person(rules, PlayerId(0)), points(score)),
-        Value::Unknown(_) => "unknown".to_owned(),
-    }
-}
-
-/// Formats a score with up to six decimals, without trailing zeros.
-fn points(score: f64) -> String {
-    let text = format!("{score:.6}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_owned()
-}
-
-/// Describes why a value is unknown.
-fn reason(why: Unknown) -> &'static str {
-    match why {
-        Unknown::RanOut(RanOut::Memory) => "memory ran out",
-        Unknown::RanOut(RanOut::Time) => "time ran out",
-        Unknown::RanOut(RanOut::Cancelled) => "stopped",
-        Unknown::Repetition => {
-            "no player can force a win before a position repeats, and what a repetition means depends on the position or on who repeats it"
-        }
-        Unknown::DiceRepetition => {
-            "positions can repeat, and with dice the value then depends on how often each has occurred before"
-        }
-        Unknown::DiceForMany => {
-            "with dice and three or more players, best play has no unique value"
-        }
-        Unknown::Endless => "games can go on for ever, whatever the dice show",
-    }
-}
-
-/// Suggests what to change.
-fn advice(why: Unknown) -> Option<&'static str> {
-    match why {
-        Unknown::RanOut(RanOut::Memory) => {
-            Some("a higher `--memory`, a smaller board (`-o`), or a later position (`--from`)")
-        }
-        Unknown::RanOut(RanOut::Time) => {
-            Some("a higher `--time`, a smaller board (`-o`), or a later position (`--from`)")
-        }
-        _ => None,
-    }
-}
-
-/// Formats a solution as text.
-pub fn tell(rules: &Rules, solution: &Solution) -> String {
-    let mut lines: Vec<(&str, String)> = Vec::new();
-    match solution.value {
-        Value::Unknown(why) => {
-            lines.push(("value", format!("unknown: {}", reason(why))));
-            lines.extend(advice(why).map(|advice| ("try", advice.to_owned())));
-        }
-        _ => lines.push(("value", headline(rules, solution))),
-    }
-    let optimal: Vec<&FirstMove> = solution.optimal().collect();
-    if !optimal.is_empty() {
-        let open =
-            solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
-        let open = if open > 0 { format!("; {open} unknown") } else { String::new() };
-        let which = if optimal.len() == solution.first.len() {
-            "all ".to_owned()
-        } else {
-            format!("{} of ", optimal.len())
-        };
-        let named = |first: &&FirstMove| match first
-            .distance
-            .filter(|_| Some(first.distance) != Some(solution.distance))
-        {
-            Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
-            None => spell(rules, &first.ply),
-        };
-        let mut names: Vec<String> = optimal.iter().take(MAX_LISTED_MOVES).map(named).collect();
-        if optimal.len() > MAX_LISTED_MOVES {
-            names.push("…".to_owned());
-        }
-        lines.push((
-            "optimal",
-            format!("{which}{}: {}{open}", solution.first.len(), names.join(", ")),
-        ));
-    }
-    if !solution.line.is_empty() {
-        let plies: Vec<String> = solution.line.iter().map(|ply| spell(rules, ply)).collect();
-        lines.push(("line", format!("{}; {}", plies.join(", "), ending(rules, solution))));
-    }
-    let symmetries = match solution.symmetries {
-        1 => String::new(),
-        many => format!(", symmetric ones counted once ({many} symmetries)"),
-    };
-    let how = match (solution.acyclic, solution.value) {
-        (None, Value::Unknown(_)) => " searched",
-        (None, _) => " by depth-first search",
-        _ => "",
-    };
-    lines.push((
-        "positions",
-        format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds)),
-    ));
-    match (solution.acyclic, solution.longest) {
-        (Some(true), Some(longest)) => lines.push((
-            "ends",
-            format!(
-                "no position can repeat; every game ends within {}",
-                counted(u64::from(longest), "ply")
-            ),
-        )),
-        (Some(false), Some(longest)) => lines.push((
-            "ends",
-            format!(
-                "positions can repeat; every game ends within {}",
-                counted(u64::from(longest), "ply")
-            ),
-        )),
-        (Some(false), None) => {
-            let rule = match &rules.repetition {
-                Some(rule) => {
-                    format!("`repetition` has its effect when one occurs {} times", rule.times)
-                }
-                None => "no rule ends the game then".to_owned(),
-            };
-            lines.push(("ends", format!("positions can repeat; {rule}")));
-        }
-        _ => {}
-    }
-    lines.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
-}
-
-fn ending(rules: &Rules, solution: &Solution) -> String {
-    match solution.ending {
-        Ending::Over(Outcome::Draw) if rules.players.len() == 1 => "no win".to_owned(),
-        Ending::Over(over) => outcome(rules, Some(over)),
-        Ending::Repeats(before) => {
-            let until = match rules.repetition {
-                Some(_) => "until the rule of repetition ends the game",
-                None => "for ever",
-            };
-            format!("then the position after ply {before} repeats, {until}")
-        }
-        Ending::Chance => "then dice are rolled".to_owned(),
-        Ending::Open => "and so on".to_owned(),
-    }
-}
-
-fn seconds(seconds: f64) -> String {
-    if seconds < 100.0 { format!("{seconds:.2} s") } else { format!("{seconds:.0} s") }
-}
-
-/// Describes a solution in JSON.
-fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
-    let why = match solution.value {
-        Value::Unknown(why) => Some(reason(why)),
-        _ => None,
-    };
-    let scores = match solution.value {
-        Value::Score(score) => {
-            let scores = rules.players.iter().zip([score, 1.0 - score]);
-            let scores = scores.map(|(player, score)| (player.name.clone(), json!(score)));
-            Json::Object(scores.collect())
-        }
-        _ => Json::Null,
-    };
-    let moves = solution
-        .first
-        .iter()
-        .map(|first| json!({"move": spell(rules, &first.ply), "value": worth(rules, first.value), "distance": first.distance}));
-    let spelled = |plies: &mut dyn Iterator<Item = &ludwright::engine::game::Move>| {
-        plies.map(|ply| spell(rules, ply)).collect::<Vec<String>>()
-    };
-    let solved = json!({
-        "value": worth(rules, solution.value),
-        "why": why,
-        "scores": scores,
-        "distance": solution.distance,
-        "optimal": spelled(&mut solution.optimal().map(|first| &first.ply)),
-        "moves": moves.collect::<Vec<Json>>(),
-        "line": spelled(&mut solution.line.iter()),
-        "ending": ending(rules, solution),
-        "nodes": solution.nodes,
-        "symmetries": solution.symmetries,
-        "acyclic": solution.acyclic,
-        "longest": solution.longest,
-        "seconds": solution.seconds,
-    });
-    match solved {
-        Json::Object(solved) => solved,
-        _ => Map::new(),
-    }
 }
 
 /// Solves every size within the memory and time limits.

@@ -1,12 +1,12 @@
 //! `ludwright sweep`: playtests every combination of option values and compares the reports.
 
-use super::arguments::{GameFile, Options, Sweep};
-use super::console::Console;
-use super::failure::{Failure, INTERRUPTED};
-use super::game::Loaded;
 use super::playtest::{Tested, seats, test};
 use super::report::{show, targets};
 use super::train::note_partly_trained;
+use crate::program::arguments::{GameFile, Options, Sweep};
+use crate::program::console::Console;
+use crate::program::failure::{Failure, INTERRUPTED};
+use crate::program::game::Loaded;
 use ludwright::measure::write::Comparison;
 use ludwright::measure::{CostModel, Plan, Report, Request, sweep};
 use ludwright::random::mix;

@@ -1,27 +1,23 @@
 //! `ludwright test`: runs the rule cases of a game and decides its claims.
 
-use super::arguments::Test;
-use super::check::findings;
-use super::claims;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::{read_source, read_text};
-use super::game::Loaded;
 use super::watch::{Watch, rules_files, texts};
+use crate::program::answers::claims;
+use crate::program::arguments::Test;
+use crate::program::case_files::{LIMIT, find, folders, named_case};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::{read_source, read_text};
+use crate::program::game::{Loaded, findings};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
 use ludwright::cases::{CaseReport, Difference, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
-use ludwright::language::sources::Sources;
 use ludwright::syntax::visible::shown;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Maximum size of a case, in bytes.
-pub const LIMIT: usize = 1 << 20;
 
 /// Runs the named cases, or all cases of the rules file; with `--watch`, again after every save.
 pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -207,62 +203,6 @@ fn spinner(console: &Console) -> ProgressBar {
     let spinner = ProgressBar::new_spinner().with_style(style);
     spinner.enable_steady_tick(Duration::from_millis(200));
     spinner
-}
-
-/// Folders that may hold the cases of a rules file, in order of precedence.
-fn folders(file: &Path) -> [PathBuf; 2] {
-    let stem = file.file_stem().unwrap_or_default();
-    [Path::new("tests/cases").join(stem), file.with_extension("cases")]
-}
-
-/// Lists the cases of a rules file, by name.
-pub fn cases_of(file: &Path) -> Vec<PathBuf> {
-    find(&folders(file)).unwrap_or_default()
-}
-
-/// Lists the cases in the first folder that has any, by name.
-fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        let fail = |error: std::io::Error| Failure::file("read", folder, &error);
-        let entries = folder.read_dir().map_err(fail)?;
-        let paths = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<Result<Vec<PathBuf>, std::io::Error>>();
-        let mut cases = paths.map_err(fail)?;
-        cases.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
-        cases.sort_unstable();
-        if !cases.is_empty() {
-            return Ok(cases);
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// Finds a case by its path, or by its name in the folders.
-fn named_case(case: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
-    let in_folders = folders
-        .iter()
-        .flat_map(|folder| [folder.join(case), folder.join(case).with_extension("case")]);
-    let mut places = std::iter::once(case.to_path_buf()).chain(in_folders);
-    let missing = || Failure::usage(format!("there is no case {}", case.display()));
-    places.find(|path| path.is_file()).ok_or_else(missing)
-}
-
-/// Runs all cases of a rules file, and counts those that pass and fail.
-pub fn tally(
-    file: &Path,
-    source: &Sources,
-    choices: &[(String, String)],
-) -> Result<(usize, usize), Failure> {
-    let mut runner = Runner::new(source);
-    let (mut passed, mut failed) = (0, 0);
-    for case in find(&folders(file))? {
-        match runner.run(&read_text(&case, LIMIT)?, choices).passed() {
-            true => passed += 1,
-            false => failed += 1,
-        }
-    }
-    Ok((passed, failed))
 }
 
 fn show(case: &Path, report: &CaseReport, whole: bool) -> String {

@@ -9,23 +9,19 @@
 //! in it, each with its place and `says`). With `--watch`, the first line and one for each ply also
 //! have `watched`, a list of values as `eval` describes them.
 
-use super::arguments::Trace;
-use super::console::Console;
-use super::eval;
-use super::failure::Failure;
-use super::files::read_record;
-use super::game::Loaded;
-use super::why::place;
+use crate::program::answers::evaluation;
+use crate::program::answers::story::{describe_story, tell};
+use crate::program::arguments::Trace;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::read_record;
+use crate::program::game::Loaded;
 use ludwright::engine::game::State;
 use ludwright::evaluate::Expression;
-use ludwright::language::rules::Rules;
-use ludwright::language::sources::Sources;
-use ludwright::notation::clause::quote;
 use ludwright::notation::{PositionText, outcome, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::render::diagram;
-use ludwright::syntax::Span;
-use ludwright::why::{Happening, Story, TOO_LONG};
+use ludwright::why::{Story, TOO_LONG};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -91,7 +87,7 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
 fn describe_values(watched: &[Expression], position: &State) -> Result<Value, Failure> {
     let value = |expression: &Expression| {
         let evaluation = expression.evaluate(position).map_err(Failure::input)?;
-        Ok(eval::describe(expression, &evaluation))
+        Ok(evaluation::describe(expression, &evaluation))
     };
     watched.iter().map(value).collect()
 }
@@ -133,57 +129,4 @@ fn begin(
 
 fn written(position: &State) -> String {
     PositionText::of(position).write(position.game())
-}
-
-/// Describes a ply in JSON.
-pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<String, Value> {
-    let says = |mut place: Value, says: &str| {
-        place["says"] = json!(says);
-        place
-    };
-    let clauses = story.happenings.iter().map(|happening| {
-        let mut clause = Map::from_iter([
-            ("part".to_owned(), json!(happening.part.name())),
-            ("kind".to_owned(), json!(happening.kind.name())),
-        ]);
-        if let Value::Object(place) = says(place(happening.span, rules, source), &happening.text) {
-            clause.extend(place);
-        }
-        let notes =
-            happening.notes.iter().map(|note| says(place(note.span, rules, source), &note.text));
-        clause.insert("notes".to_owned(), notes.collect());
-        Value::Object(clause)
-    });
-    let clauses: Value = clauses.collect();
-    Map::from_iter([
-        ("to_move".to_owned(), json!(story.mover)),
-        ("played".to_owned(), json!(story.played)),
-        ("clauses".to_owned(), clauses),
-    ])
-}
-
-/// Describes a ply in text, one line per clause.
-pub fn tell(story: &Story, rules: &Rules, source: &Sources) -> String {
-    let mut text = format!("{} plays `{}`\n", story.mover, story.played);
-    for (happening, news) in story.happenings.iter().zip(story.news()) {
-        let of = news.map(|news| format!(" ({news})")).unwrap_or_default();
-        text.push_str(&format!("      {}{of}\n", line(happening, rules, source)));
-    }
-    text
-}
-
-fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
-    format!("{}: {}", locate(happening.span, rules, source), happening.text)
-}
-
-/// Quotes a clause with its line, and with its file if there are several.
-pub fn locate(clause: Span, rules: &Rules, source: &Sources) -> String {
-    let (file, span) = source.place(clause);
-    let line = source.text_of(file)[..span.start].matches('\n').count() + 1;
-    let name = if source.names().len() > 1 {
-        source.names().nth(file).unwrap_or_default()
-    } else {
-        "line"
-    };
-    format!("{name} {line}, {}", quote(rules, clause))
 }

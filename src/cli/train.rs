@@ -7,23 +7,21 @@
 //! `against` which one, `against_exploration`, `score`, `games` and `milliseconds` of each ply),
 //! `believes` (the heaviest features in words) and `file` (where it was written, or null).
 
-use super::arguments::GameFile;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::Loaded;
-use super::journal::state;
-use super::output::Out;
-use super::perft::grouped;
-use super::playtest::cores;
-use super::readers::time;
-use super::target::{Content, Target};
-use clap::Args;
+use crate::program::arguments::Train;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
+use crate::program::journal::state;
+use crate::program::output::Out;
+use crate::program::target::{Content, Target};
+use crate::program::workload::cores;
 use ludwright::budget::Deadline;
 use ludwright::files::{read, reason};
 use ludwright::language::rules::Rules;
 use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
 use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
+use ludwright::notation::grouped;
 use ludwright::notation::{counted, equal_share, list};
 use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
@@ -46,36 +44,6 @@ pub const PLAYTEST_SECONDS: f64 = 60.0;
 const LEARNING: f64 = 0.6;
 /// The number of features that are told.
 const HEAVIEST: usize = 6;
-
-/// The arguments; the documentation is the `--help` text.
-#[derive(Debug, Args)]
-pub struct Train {
-    #[command(flatten)]
-    pub game: GameFile,
-    /// How long to play and learn, such as 60s or 5m [default: 60s, unless --games is given]
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub time: Option<Duration>,
-    /// How many games to learn from; their number decides what is learned
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: Option<u64>,
-    /// The seed of the games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Games played in parallel [default: the number of cores]. With --games, what is learned does
-    /// not depend on it; the matches have a time per ply, so that their results can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in
-    /// place of playouts, against plain playouts; of trees with other constants; and among the best
-    /// of these. At 20 ms a ply, up to 100 ms among the best, and two and a half minutes in all at
-    /// most
-    #[arg(long = "match", value_name = "N", default_value_t = USUAL_GAMES)]
-    pub match_games: u32,
-    /// Write what was learned to this file, instead of where players find it: in `trainings` in the
-    /// folder of LUDWRIGHT_STATE, by default the state folder of the system
-    #[arg(short = 'O', long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
 
 /// Trains, plays the match, and writes what was learned.
 pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure> {

@@ -1,12 +1,11 @@
 //! Watches rules files and cases for changes, and reloads the rules of a game at the prompt.
 
-use super::arguments::Play;
-use super::check::findings;
-use super::console::Console;
-use super::failure::Failure;
-use super::files::read_source;
-use super::play::refusal_failure;
-use super::test::tally;
+use crate::program::arguments::Play;
+use crate::program::case_files::tally;
+use crate::program::console::Console;
+use crate::program::failure::{Failure, refusal_failure};
+use crate::program::files::read_source;
+use crate::program::game::findings;
 use ludwright::analysis::Effort;
 use ludwright::files::reason;
 use ludwright::language::finding::Severity;

@@ -5,7 +5,7 @@
 //! system, and it is written at every keystroke.
 
 use super::folder::{Folder, written};
-use crate::cli::{catalog, journal, save};
+use crate::program::{catalog, journal, save};
 use ludwright::desk::{Draft, Origin};
 use serde_json::{Value, json};
 use std::fs;

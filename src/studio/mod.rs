@@ -16,6 +16,7 @@
 mod access;
 mod api;
 mod assets;
+pub mod command;
 mod drafts;
 mod events;
 mod folder;

@@ -6,7 +6,7 @@
 
 use super::api::home::games;
 use super::assets;
-use crate::cli::{catalog, new};
+use crate::program::{catalog, templates};
 use include_dir::{Dir, include_dir};
 use ludwright::desk::{Bundle, PLAY_WORKER};
 use ludwright::pages::{PageKind, escaped, hash, script};
@@ -85,12 +85,12 @@ fn data() -> Value {
         game["files"] = json!(Bundle::of(&entry.sources()));
         Some(game)
     });
-    let templates = new::TEMPLATES.iter().map(|template| {
+    let templates = templates::TEMPLATES.iter().map(|template| {
         json!({
             "name": template.name,
             "title": template.title,
             "summary": template.summary,
-            "text": new::named(template, "My Game"),
+            "text": templates::named(template, "My Game"),
         })
     });
     json!({ "games": games.collect::<Vec<Value>>(), "templates": templates.collect::<Vec<Value>>() })

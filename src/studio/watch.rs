@@ -3,7 +3,7 @@
 
 use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
-use crate::cli::check::findings;
+use crate::program::game::findings;
 use ludwright::analysis::Effort;
 use ludwright::desk::Files;
 use serde_json::json;

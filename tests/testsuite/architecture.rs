@@ -125,7 +125,7 @@ fn page() -> Vec<Passage> {
 #[test]
 fn what_is_named_exists() {
     let modules: Vec<&str> = floors::FLOORS.into_iter().chain(floors::PROGRAM).collect();
-    let options = code(Path::new("src/cli/arguments.rs"));
+    let options = code(Path::new("src/program/arguments.rs"));
     let mut faults = Vec::new();
     let mut checked = 0;
     for Passage { section, names } in page() {

@@ -1,7 +1,7 @@
 //! Engine options: who thinks and with what, and the options of the game.
 
 use super::unknown;
-use crate::cli::failure::Failure;
+use crate::program::failure::Failure;
 use ludwright::engine::game::Game;
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::clip;

@@ -2,8 +2,8 @@
 
 use super::documents::{Documents, is_same};
 use super::positions::Lines;
-use crate::cli::catalog;
-use crate::cli::test::LIMIT;
+use crate::program::case_files::LIMIT;
+use crate::program::catalog;
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Range, Uri};
 use ludwright::cases::Runner;
 use ludwright::editor::case::{CaseFault, faults, syntax_fault};

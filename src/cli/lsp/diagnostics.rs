@@ -2,7 +2,7 @@
 
 use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
-use crate::cli::check::findings;
+use crate::program::game::findings;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Uri,

@@ -18,8 +18,8 @@ mod positions;
 mod signatures;
 mod tokens;
 
-use super::failure::Failure;
 use super::fault;
+use crate::program::failure::Failure;
 use cases::Cases;
 use documents::Documents;
 use frames::WireMessage;

@@ -1,10 +1,10 @@
 //! The plies of computer players at the prompt: a turn is told in a line and shown as one board.
 
-use super::super::console::broken;
-use super::super::failure::Failure;
-use super::super::output::own;
 use super::super::quiet::Quiet;
-use super::{INTERRUPTED, MOST_IN_A_ROW, PromptLoop, refusal_failure};
+use super::{INTERRUPTED, MOST_IN_A_ROW, PromptLoop};
+use crate::program::console::broken;
+use crate::program::failure::{Failure, refusal_failure};
+use crate::program::output::own;
 use ludwright::engine::game::Turn;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::Rules;

@@ -1,6 +1,6 @@
 //! What can be opened: files, drafts, the games that come with the program, templates.
 
-use crate::cli::{catalog, new};
+use crate::program::{catalog, templates};
 use crate::studio::folder::{Listed, written};
 use crate::studio::{Origin, Studio};
 use ludwright::render::{Scene, svg_among};
@@ -21,7 +21,7 @@ pub fn home(studio: &Studio) -> Value {
         Some(Origin::New) | None => Value::Null,
     };
     let drafts = studio.drafts.as_ref().map(|drafts| drafts.list(&studio.folder));
-    let templates = new::TEMPLATES.iter().map(|template| {
+    let templates = templates::TEMPLATES.iter().map(|template| {
         json!({ "name": template.name, "title": template.title, "summary": template.summary })
     });
     json!({

@@ -1,7 +1,7 @@
 //! Opens desks: for a file, a game that comes with the program, a template, or a draft.
 
 use super::{Arguments, Refused, describe};
-use crate::cli::{catalog, new};
+use crate::program::{catalog, templates};
 use crate::studio::folder::{Folder, head, written};
 use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
 use ludwright::desk::variations::Variations;
@@ -34,10 +34,10 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
         let origin = Origin::Shipped(entry.name.to_owned());
         with_game(studio, draft(studio, origin, entry.text.to_owned())?)
     } else if let Some(name) = arguments.maybe_text("template") {
-        let template = new::TEMPLATES.iter().find(|template| template.name == name);
+        let template = templates::TEMPLATES.iter().find(|template| template.name == name);
         let template = template.ok_or("there is no such template")?;
         let title = arguments.maybe_text("name").unwrap_or("My Game");
-        draft(studio, Origin::New, new::named(template, title))?
+        draft(studio, Origin::New, templates::named(template, title))?
     } else {
         draft(studio, Origin::New, String::new())?
     };

@@ -1,8 +1,8 @@
 //! Files to give to others, and the pages among them to look at.
 
 use super::{Arguments, Refused};
-use crate::cli::page::{MODULE, WITHOUT};
-use crate::cli::test::cases_of;
+use crate::program::case_files::cases_of;
+use crate::program::module::{MODULE, WITHOUT};
 use crate::studio::folder::read_case;
 use crate::studio::{DeskCell, Studio, lock};
 use ludwright::desk::ModulePlace;

@@ -2,18 +2,20 @@
 //! cases.
 
 use super::{Outcome, Reporter, Subject};
-use crate::cli::check::tell_looked;
-use crate::cli::claims::{show, summary};
-use crate::cli::diff::told;
-use crate::cli::game::Loaded;
-use crate::cli::solve::tell;
-use crate::cli::test::{LIMIT, cases_of};
+use crate::program::answers::claims::{show, summary};
+use crate::program::answers::comparison::Report;
+use crate::program::answers::coverage;
+use crate::program::answers::solution::tell;
+use crate::program::arguments::{Color, Format};
+use crate::program::case_files::{LIMIT, cases_of};
+use crate::program::console::Console;
+use crate::program::game::Loaded;
 use crate::studio::api::Arguments;
 use crate::studio::folder::read_case;
 use ludwright::analysis::{Effort, Examined, examine};
 use ludwright::cases::Runner;
 use ludwright::claims::{ClaimLimits, decide_while};
-use ludwright::compare::{CompareLimits, Progress as Compared};
+use ludwright::compare::{CompareLimits, Names, Progress as Compared, compare};
 use ludwright::desk::requests::assist::with_own_text;
 use ludwright::diagnostics::{Style, report};
 use ludwright::language::finding::Severity;
@@ -83,7 +85,7 @@ pub fn deep(subject: &Subject) -> Result<Outcome, String> {
         (0, 0) => "Nothing was found.\n".to_owned(),
         _ => report(&subject.sources, &findings, Style::PLAIN),
     };
-    text.push_str(&tell_looked(&looked, &unreached));
+    text.push_str(&coverage::tell(&looked, &unreached));
     Ok(outcome(text))
 }
 
@@ -145,6 +147,31 @@ pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Out
     };
     let names = [Path::new("as saved"), Path::new("as it is now")];
     Ok(outcome(told(&sides, names, &limits, &mut watch)?))
+}
+
+/// Compares two games that are loaded, and returns the report as text.
+///
+/// # Errors
+/// Says which clause does not terminate.
+fn told(
+    sides: &[Loaded; 2],
+    names: [&Path; 2],
+    limits: &CompareLimits,
+    watch: &mut dyn FnMut(Compared),
+) -> Result<String, String> {
+    let console = Console::new(Format::Text, Color::Never);
+    let mut report = Report::new(names, sides);
+    let mut out = Vec::new();
+    let written = match Names::new(sides[0].game.rules(), sides[1].game.rules(), &[]) {
+        Err(apart) => report.apart(&apart, None, &console, &mut out),
+        Ok(names) => {
+            let compared = compare(&sides[0].game, &sides[1].game, &names, limits, watch);
+            let comparison = compared.map_err(|stuck| stuck.fault.message)?;
+            report.write(&names, &comparison, false, &console, &mut out)
+        }
+    };
+    written.map_err(|_| "the report cannot be written".to_owned())?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// Runs the rule cases of the file.

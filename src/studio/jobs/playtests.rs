@@ -1,7 +1,7 @@
 //! Playtests of the game, as it is or with several values of its options.
 
 use super::{Bar, Outcome, Reporter, Subject};
-use crate::cli::playtest::weight;
+use crate::program::workload::weight;
 use crate::studio::api::{Arguments, Refused};
 use ludwright::engine::game::{Game, State};
 use ludwright::language::sources::Sources;

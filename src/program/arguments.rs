@@ -1,17 +1,39 @@
 //! The command-line arguments, as clap parses them. Doc comments here are the `--help` text.
 
 mod explanations;
+mod pages;
+mod statistics;
 
 pub use explanations::{Eval, Explain, Trace, Why};
+#[cfg(feature = "studio")]
+pub use pages::Studio;
+pub use pages::{Page, RuleSheet, Site};
+pub use statistics::{Merge, Output, Playtest, Sweep, Testing, Train};
 
-use super::plan::MARKS;
-use super::readers::{axis, choice, memory, renaming, seat, seconds, time};
+use super::readers::{choice, memory, renaming, seat, seconds, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
-use ludwright::measure::MAX_GAMES;
 use ludwright::search::PlayerKind;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// What `plan` says of how a clause runs.
+const MARKS: &str = "\
+How a clause runs:
+  all at once    for all sites of the board at once
+  at once, anew  the same, once for each site chosen before
+  by 8 paths     for all sites at once, by each path from the site chosen before
+  per decision   once for all moves of a decision
+  site by site   for one site after another
+  move by move   for each candidate move when it is tried
+  when drawn     in random play, for the sampled site only
+  looking ahead  after each ply of the look-ahead
+  when made      for the move that is played
+  when reached   whenever play reaches it
+  8 cases        expanded for each direction, number or kind of piece
+  known: yes     constant, known before play
+
+The numbers before a clause are its instructions and how many copies of it there are.";
 
 /// Write, check, play and measure abstract board games.
 #[derive(Debug, Parser)]
@@ -65,7 +87,7 @@ pub enum Task {
     /// Measure the speed of uniformly random games on one thread
     Bench(Bench),
     /// Learn to play a game by self-play, for the players `learned` and `strong`
-    Train(super::train::Train),
+    Train(Train),
     /// Solve a position: find the result of best play, the best first moves and a best line
     ///
     /// Searches every reachable position; symmetric positions count once. It finds who can force a
@@ -84,7 +106,7 @@ pub enum Task {
     /// whether twice the thinking still gains. Without `--games`, it ends within about a minute of
     /// processor time. The same seed gives the same figures on any number of threads. Ctrl-C stops
     /// the playtest and keeps its games; the same command resumes it.
-    Playtest(super::playtest::Playtest),
+    Playtest(Playtest),
     /// Merge the parts of a playtest
     ///
     /// Each part is a JSON report, written by `ludwright playtest … --shard K/N -O PART.json`. The
@@ -106,17 +128,17 @@ pub enum Task {
     ///
     /// The sheet shows the board, the pieces, each move in words with a diagram, and how the game
     /// ends. The diagrams come from the rule cases of the game, or else from random games.
-    Rules(super::rules::RuleSheet),
+    Rules(RuleSheet),
     /// Write a page that plays: one file of HTML, for friends or for a web server
     ///
     /// The page needs no network and no program beside a browser. It is played on by people at one
     /// screen, against the computer, or by letters: each sends a short text with the game so far.
-    Page(super::page::Page),
+    Page(Page),
     /// Write a gallery: pictures of games, each of which leads to a page that plays
     ///
     /// The pages share one file with the program, which lies beside them. The folder works from the
     /// disk and from any web server.
-    Site(super::site::Site),
+    Site(Site),
     /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`,
@@ -163,7 +185,7 @@ pub enum Task {
     /// Serves the page to this computer only, prints its address and opens it. Rules files of the
     /// folder can be opened and saved; what is not saved is kept until the page is opened again.
     #[cfg(feature = "studio")]
-    Studio(super::studio::Studio),
+    Studio(Studio),
     /// List the games that come with the program
     ///
     /// Every command that takes a rules file also takes such a name: `ludwright play NAME`. A file
@@ -299,61 +321,6 @@ pub struct Bench {
     /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-}
-
-/// What is to be played in a playtest, and where its report goes.
-#[derive(Debug, Args)]
-pub struct Testing {
-    /// Games per pairing [default: as many as fit into a minute of processor time]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
-    pub games: Option<u64>,
-    /// Who plays as NAME: random, greedy, learned, mcts:1s or strong:2000it; may be repeated
-    #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
-    pub seats: Vec<(String, PlayerKind)>,
-    /// The seed of all games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Games played in parallel [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Start afresh instead of resuming the same command where it was stopped
-    #[arg(long)]
-    pub anew: bool,
-    #[command(flatten)]
-    pub output: Output,
-}
-
-/// Where a report goes.
-#[derive(Debug, Args)]
-pub struct Output {
-    /// Write the report to this file, as `.html`, `.json` or `.md`; may be repeated
-    #[arg(short = 'O', long = "output", value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Print everything: definitions, samples, all plots, how often each clause of the rules
-    /// applied, the records
-    #[arg(long)]
-    pub full: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct Merge {
-    /// The reports of the parts
-    #[arg(required = true, value_name = "PART.json")]
-    pub parts: Vec<PathBuf>,
-    #[command(flatten)]
-    pub output: Output,
-}
-
-#[derive(Debug, Args)]
-pub struct Sweep {
-    /// The rules file
-    pub file: PathBuf,
-    /// Values of an option to compare, such as `Surplus=1..4` or `Grid=hex,square`; repeat it for
-    /// all combinations
-    #[arg(short = 'o', long = "option", value_name = "KEY=VALUES", value_parser = axis)]
-    pub axes: Vec<(String, Vec<String>)>,
-    #[command(flatten)]
-    pub testing: Testing,
 }
 
 #[derive(Debug, Args)]

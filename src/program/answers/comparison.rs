@@ -1,17 +1,17 @@
 //! Formats the result of a comparison as text or JSON.
 
-use crate::cli::console::Console;
-use crate::cli::failure::Failure;
-use crate::cli::game::Loaded;
-use crate::cli::perft::grouped;
-use crate::cli::trace::{describe_story, locate};
-use crate::cli::why::{describe, place};
+use super::explanation::describe;
+use super::place::{locate, place};
+use super::story::describe_story;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::Loaded;
 use ludwright::compare::{
     Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons,
 };
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{PositionText, counted, list, spell, turn};
+use ludwright::notation::{PositionText, counted, grouped, list, spell, turn};
 use ludwright::render::diagram;
 use serde_json::{Map, Value, json};
 use std::io::Write;

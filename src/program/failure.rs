@@ -4,6 +4,7 @@ use ludwright::engine::game::Fault;
 use ludwright::evaluate::Rejected;
 use ludwright::files::reason;
 use ludwright::language::sources::Sources;
+use ludwright::play::Refused;
 use std::path::Path;
 
 /// The exit code of a command that Ctrl-C has ended, whether it has a handler of its own or not.
@@ -90,5 +91,16 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Output(error.into())
+    }
+}
+
+/// Makes a failure of what a game at the prompt refuses.
+pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
+    if let Some(rejected) = refused.rejected {
+        return Failure::Rejected(rejected);
+    }
+    match refused.fault {
+        Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
+        None => Failure::input(refused.message).with_help(refused.help),
     }
 }

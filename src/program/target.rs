@@ -1,14 +1,16 @@
 //! Output files that do not overwrite content of another kind: only a record replaces a record, a
 //! picture a picture. Kinds are recognized by content.
 
+use super::console::Console;
 use super::failure::Failure;
 use super::save::{SavePath, folder_of};
 use ludwright::desk::MODULE_MARK;
 use ludwright::measure::write::{SCHEMA, SWEEP_SCHEMA};
 use ludwright::pages::PageKind;
 use ludwright::record::{self, Record};
-use std::fs::File;
-use std::io::Read;
+use serde_json::json;
+use std::fs::{File, create_dir};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Kind of content.
@@ -154,4 +156,30 @@ fn is_fit(path: &Path, content: Content) -> Result<bool, std::io::Error> {
     // The marks of reports and pictures are at the beginning; a longer file is no record.
     File::open(path)?.take(record::LIMIT as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes.is_empty() || content.is_in(&bytes))
+}
+
+/// Writes an output file, and says so.
+pub fn keep(
+    target: &Target,
+    bytes: &[u8],
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    target.write(bytes)?;
+    let name = target.path().display().to_string();
+    match console.json() {
+        true => writeln!(out, "{}", json!({ "saved": name }))?,
+        false => writeln!(out, "saved {name}")?,
+    }
+    Ok(())
+}
+
+/// Makes the folder, unless it is there.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    match create_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists || !folder.is_dir() => {
+            Err(Failure::file("write", folder, &error))
+        }
+        _ => Ok(()),
+    }
 }

@@ -4,7 +4,9 @@ use super::arguments::{Beginning, GameFile};
 use super::console::Console;
 use super::failure::Failure;
 use super::files::{read_record, read_source, read_text};
+use ludwright::analysis::{Effort, Examined, examine};
 use ludwright::engine::game::{Fault, Game, State};
+use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
 use ludwright::load::Cause;
 use ludwright::notation::Misread;
@@ -182,4 +184,22 @@ pub fn agree(choices: &[(String, String)]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Checks a game, analyzes its play with the given effort, and returns all findings.
+pub fn findings(
+    source: &Sources,
+    choices: &[(String, String)],
+    effort: Effort,
+) -> Result<Vec<Finding>, Failure> {
+    examined(source, choices, effort).map(|examined| examined.findings)
+}
+
+/// Like [`findings`], with the coverage of the analysis.
+pub fn examined(
+    source: &Sources,
+    choices: &[(String, String)],
+    effort: Effort,
+) -> Result<Examined, Failure> {
+    examine(source, choices, effort).map_err(wrong_choices)
 }

@@ -1,47 +1,20 @@
 //! `ludwright studio`: serves the page on which games are written and played, and opens it.
 
-use super::arguments::Options;
-use super::catalog;
-use super::console::Console;
-use super::failure::Failure;
-use super::game::agree;
-use super::output::Out;
-use super::show::keep;
-use super::target::{Content, Target};
-use super::{page, site};
+use super::site;
+use crate::program::arguments::Studio;
+use crate::program::catalog;
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::game::agree;
+use crate::program::module::{SCRIPT, module};
+use crate::program::output::Out;
+use crate::program::target::{Content, Target, keep, make_folder};
 use crate::studio::{Origin, Server, Setup};
-use clap::Args;
 use ludwright::desk::module_script;
 use ludwright::pages::PageKind;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// The arguments; the documentation is the `--help` text.
-#[derive(Debug, Args)]
-pub struct Studio {
-    /// The folder to work in, or a rules file to open first; without it, the current folder
-    #[arg(value_name = "FILE|FOLDER")]
-    pub path: Option<PathBuf>,
-    #[command(flatten)]
-    pub options: Options,
-    /// Serve at this port; without it, at any free one
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub port: u16,
-    /// Do not open the page
-    #[arg(long)]
-    pub no_open: bool,
-    /// Write no file of the folder
-    #[arg(long)]
-    pub read_only: bool,
-    /// Write the studio as a page into this folder, for any web server; files and drafts then stay in
-    /// the browser
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["path", "choices", "port", "no_open", "read_only"])]
-    pub site: Option<PathBuf>,
-    /// With `--site`: use this module for browsers, which `src/web/build.sh` makes
-    #[arg(long, value_name = "FILE", requires = "site")]
-    pub module: Option<PathBuf>,
-}
 
 /// Serves until the process ends.
 pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -85,12 +58,12 @@ fn write_site(
     console: &Console,
     out: &mut Out,
 ) -> Result<u8, Failure> {
-    let module = page::module(module)?;
-    site::make(folder)?;
+    let module = self::module(module)?;
+    make_folder(folder)?;
     let page = Target::new(&folder.join("index.html"), Content::Page(PageKind::Studio))?;
-    let script = Target::new(&folder.join(site::MODULE), Content::Module)?;
+    let script = Target::new(&folder.join(SCRIPT), Content::Module)?;
     script.write(module_script(&module).as_bytes())?;
-    keep(&page, crate::studio::site::page(site::MODULE).as_bytes(), console, out)?;
+    keep(&page, site::page(SCRIPT).as_bytes(), console, out)?;
     Ok(0)
 }
 
@@ -113,7 +86,7 @@ fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<Origin>), Failure> {
         return Err(Failure::usage(message));
     }
     let name = path.file_name().map(PathBuf::from);
-    Ok((super::save::folder_of(path).to_owned(), name.map(Origin::File)))
+    Ok((crate::program::save::folder_of(path).to_owned(), name.map(Origin::File)))
 }
 
 /// Opens the address in the browser, if there is one. The address is printed anyway.

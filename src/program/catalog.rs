@@ -2,16 +2,10 @@
 //! rules file also takes the bare name of one of them; an existing file of that name has
 //! precedence.
 
-use super::console::Console;
-use super::failure::Failure;
-use super::output::Out;
 use include_dir::{Dir, include_dir};
-use ludwright::language::check;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::{FetchError, Fetched, Sources};
-use serde_json::json;
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::{Component, Path};
 
 /// Extension of rules files.
@@ -91,27 +85,6 @@ pub fn named(path: &Path) -> Option<Entry> {
         }
         _ => None,
     }
-}
-
-/// Lists the built-in games, one per line.
-pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
-    let entries = entries();
-    let rules: Vec<(&Entry, Option<Rules>)> =
-        entries.iter().map(|entry| (entry, check(entry.sources(), &[]).rules)).collect();
-    if console.json() {
-        let games = rules.iter().filter_map(|(entry, rules)| {
-            let rules = rules.as_ref()?;
-            Some(json!({ "name": entry.name, "group": entry.group, "title": rules.title, "about": summary(rules) }))
-        });
-        writeln!(out, "{}", json!({ "games": games.collect::<Vec<_>>() }))?;
-        return Ok(0);
-    }
-    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    for (entry, rules) in rules {
-        let about = rules.as_ref().map(summary).unwrap_or_default();
-        writeln!(out, "{:width$}  {about}", entry.name)?;
-    }
-    Ok(0)
 }
 
 /// First sentence of the game's description, empty without one.

@@ -1,0 +1,12 @@
+//! Says in words, and in JSON, what the library has found: the prompt, the commands and the studio
+//! say it alike.
+
+pub mod claims;
+pub mod comparison;
+pub mod coverage;
+pub mod evaluation;
+pub mod explanation;
+pub mod place;
+pub mod position;
+pub mod solution;
+pub mod story;

@@ -1,0 +1,115 @@
+//! The arguments of playtests and training. Doc comments here are the `--help` text.
+
+use super::GameFile;
+use crate::program::readers::{axis, seat, shard, time};
+use clap::Args;
+use ludwright::measure::MAX_GAMES;
+use ludwright::search::PlayerKind;
+use ludwright::search::selection::USUAL_GAMES;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What is to be played in a playtest, and where its report goes.
+#[derive(Debug, Args)]
+pub struct Testing {
+    /// Games per pairing [default: as many as fit into a minute of processor time]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    pub games: Option<u64>,
+    /// Who plays as NAME: random, greedy, learned, mcts:1s or strong:2000it; may be repeated
+    #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
+    pub seats: Vec<(String, PlayerKind)>,
+    /// The seed of all games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Games played in parallel [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Start afresh instead of resuming the same command where it was stopped
+    #[arg(long)]
+    pub anew: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Where a report goes.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Write the report to this file, as `.html`, `.json` or `.md`; may be repeated
+    #[arg(short = 'O', long = "output", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print everything: definitions, samples, all plots, how often each clause of the rules
+    /// applied, the records
+    #[arg(long)]
+    pub full: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The reports of the parts
+    #[arg(required = true, value_name = "PART.json")]
+    pub parts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Sweep {
+    /// The rules file
+    pub file: PathBuf,
+    /// Values of an option to compare, such as `Surplus=1..4` or `Grid=hex,square`; repeat it for
+    /// all combinations
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUES", value_parser = axis)]
+    pub axes: Vec<(String, Vec<String>)>,
+    #[command(flatten)]
+    pub testing: Testing,
+}
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct Playtest {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub testing: Testing,
+    /// Start every game from the end of this record
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+    /// If no training of this game is kept, make one first; it takes at most about a minute of
+    /// processor time more, once
+    #[arg(long, conflicts_with = "shard")]
+    pub train: bool,
+    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
+    /// merge`
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub shard: Option<(usize, usize)>,
+}
+
+/// The arguments; the documentation is the `--help` text.
+#[derive(Debug, Args)]
+pub struct Train {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// How long to play and learn, such as 60s or 5m [default: 60s, unless --games is given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// How many games to learn from; their number decides what is learned
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// The seed of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Games played in parallel [default: the number of cores]. With --games, what is learned does
+    /// not depend on it; the matches have a time per ply, so that their results can
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in
+    /// place of playouts, against plain playouts; of trees with other constants; and among the best
+    /// of these. At 20 ms a ply, up to 100 ms among the best, and two and a half minutes in all at
+    /// most
+    #[arg(long = "match", value_name = "N", default_value_t = USUAL_GAMES)]
+    pub match_games: u32,
+    /// Write what was learned to this file, instead of where players find it: in `trainings` in the
+    /// folder of LUDWRIGHT_STATE, by default the state folder of the system
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
