@@ -9,10 +9,11 @@ macro_rules! shows {
 
 mod journal;
 mod lines;
+mod pty;
 mod saves;
 mod trouble;
 
-use rexpect::session::{PtySession, spawn_command};
+use pty::Pty;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -21,8 +22,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Time without output after which the screen counts as settled.
 const STILL: Duration = Duration::from_millis(150);
-/// Polling interval in milliseconds.
-const POLL: u64 = 20;
+/// Polling interval.
+const POLL: Duration = Duration::from_millis(20);
 const INTERRUPT: char = '\u{3}';
 
 /// Makes an empty state folder.
@@ -35,7 +36,7 @@ fn fresh_state(name: &str) -> PathBuf {
 
 /// The binary in a pseudo-terminal.
 struct Terminal {
-    session: PtySession,
+    process: Pty,
     screen: vt100::Parser,
     /// Number of line feeds read so far.
     ended: usize,
@@ -60,8 +61,8 @@ impl Terminal {
             format!("stty rows {rows} cols {columns} && {before} && exec \"$0\" {arguments}");
         command.args(["-c", &script, env!("CARGO_BIN_EXE_ludwright")]);
         command.env("LUDWRIGHT_STATE", state).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-        let session = spawn_command(command, Some(POLL)).expect("a terminal");
-        Terminal { session, screen: vt100::Parser::new(rows, columns, 0), ended: 0 }
+        let process = Pty::start(command);
+        Terminal { process, screen: vt100::Parser::new(rows, columns, 0), ended: 0 }
     }
 
     /// Types keys, and waits until the text before the cursor ends with `until`.
@@ -69,8 +70,7 @@ impl Terminal {
         // The echo of a submitted line ends with a line feed before any answer.
         let ends = usize::from(keys.contains(['\r', INTERRUPT]));
         let ended = self.ended + ends;
-        self.session.send(keys).expect("somebody who reads");
-        self.session.flush().expect("somebody who reads");
+        self.process.types(keys);
         self.wait(until, ended);
         self
     }
@@ -82,9 +82,7 @@ impl Terminal {
 
     /// Reads the available output; returns false if there is none.
     fn read(&mut self) -> bool {
-        let Ok((_, came)) = self.session.exp_regex("(?s).+") else { return false };
-        // The session yields each byte as the character of that number.
-        let bytes: Vec<u8> = came.chars().map(|byte| u32::from(byte) as u8).collect();
+        let Some(bytes) = self.process.read(POLL) else { return false };
         self.ended += bytes.iter().filter(|&&byte| byte == b'\n').count();
         self.screen.process(&bytes);
         true
@@ -149,16 +147,14 @@ impl Terminal {
 
     /// Ends the input, and returns the screen.
     fn leave(mut self) -> String {
-        self.session.send_control('d').expect("somebody who reads");
+        self.process.types("\u{4}");
         self.end()
     }
 
     /// Waits for the end of the process, and returns the screen.
     fn end(mut self) -> String {
         let began = Instant::now();
-        while self.session.process().status()
-            == Some(rexpect::process::wait::WaitStatus::StillAlive)
-        {
+        while !self.process.has_ended() {
             assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -394,9 +390,9 @@ fn a_terminal_that_is_closed_loses_nothing() {
     let state = fresh_state("closed");
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game -o Size=3");
     terminal.line("b2", "White> ").line("a1", "Black> ");
-    // The environment may ignore SIGHUP for all its processes; then the timeout kills.
-    terminal.session.process_mut().set_kill_timeout(Some(10_000));
-    terminal.session.process_mut().kill(rexpect::process::signal::Signal::SIGHUP).expect("its end");
+    // The environment may ignore SIGHUP for all its processes.
+    terminal.process.hang_up();
+    drop(terminal);
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game --resume");
     assert!(terminal.text().contains("Black to move"), "{}", terminal.text());
     terminal.line("record", "Black> ");
