@@ -8,7 +8,7 @@
 
 use super::assembler::{Assembler, Label, Num, Set};
 use super::moves::PartialSpecialization;
-use super::op::{Code, Op};
+use super::op::Code;
 use super::values::{PlayerOperand, Scope};
 use super::{Compiled, Compiler, RoutineContext};
 use crate::language::rules::{MoveId, PlayerId, PlayerOf, Spanned};
@@ -116,18 +116,8 @@ impl<'r> Compiler<'r> {
             c.search = Some(search);
             c.asm.close();
             tried?;
-            let mut restores = Vec::new();
-            let (sets, nums) = c.asm.fixed_written_since(from);
-            for set in sets {
-                let saved = c.asm.fresh_set();
-                saves.push(Op::new(Code::Copy, 0, saved.0, set.0, 0));
-                restores.push(Op::new(Code::Copy, 0, set.0, saved.0, 0));
-            }
-            for num in nums {
-                let saved = c.asm.fresh_num();
-                saves.push(Op::new(Code::Assign, 0, saved.0, num.0, 0));
-                restores.push(Op::new(Code::Assign, 0, num.0, saved.0, 0));
-            }
+            let restores;
+            (saves, restores) = c.saved_since(from);
             let restore = |c: &mut Self| {
                 restores.iter().for_each(|op| c.asm.emit(op.code, op.x, op.a, op.b, op.c))
             };

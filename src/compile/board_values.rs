@@ -393,7 +393,13 @@ impl<'r> Compiler<'r> {
         // A variable that is not in scope is bound inside the expression.
         if let Some(binding) = expression.local().and_then(|local| scope.get(local)) {
             let site = match binding {
-                Binding::Site(SiteOperand::Lifted { lift, .. }) => {
+                Binding::Site(SiteOperand::Lifted { lift, path }) => {
+                    if let Some(site) = self.fixed_column(lift) {
+                        let is_only = path.is_empty() && *open == OpenSite::None
+                            || *open == OpenSite::In(site);
+                        *open = OpenSite::In(site);
+                        return is_only;
+                    }
                     if lift != self.context.lift {
                         return false;
                     }

@@ -11,8 +11,9 @@ use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
 use crate::language::rules::{
-    DefinitionId, DirectionOf, Local, Number, PieceOf, PlayerOf, SiteOf, Sites, Value,
+    DefinitionId, DirectionOf, Number, PieceOf, PlayerOf, SiteOf, Spanned, Value,
 };
+use crate::language::visit::Expression;
 
 impl<'r> Compiler<'r> {
     /// Returns the description of a use of a definition; `None` if an argument depends on the
@@ -31,58 +32,35 @@ impl<'r> Compiler<'r> {
     /// Adds what an argument stands for. Each description begins with its kind, which tells its
     /// length.
     fn describe(&self, argument: &'r Value, scope: &Scope<'r>, key: &mut Vec<u32>) -> bool {
-        let local: Option<Local> = match argument {
-            Value::Site(it) => match it.node {
-                SiteOf::Literal(site) => return self.describe_site(SiteOperand::Fixed(site), key),
-                SiteOf::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Direction(it) => match it.node {
-                DirectionOf::Fixed(way) => {
-                    return self
-                        .describe_bound(&Binding::Direction(DirectionOperand::Fixed(way)), key);
-                }
-                DirectionOf::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Player(it) => match it.node {
-                PlayerOf::Fixed(player) => {
-                    return self
-                        .describe_bound(&Binding::Player(PlayerOperand::Fixed(player)), key);
-                }
-                PlayerOf::Mover => {
-                    let mover = PlayerOperand::Fixed(self.mover);
-                    return self.describe_bound(&Binding::Player(mover), key);
-                }
-                PlayerOf::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Piece(it) => match it.node {
-                PieceOf::Fixed(piece) => {
-                    return self.describe_bound(&Binding::Piece(PieceOperand::Fixed(piece)), key);
-                }
-                PieceOf::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Number(it) => match it.node {
-                Number::Constant(halves) => {
-                    let quantity = Quantity { amount: Amount::Fixed(halves), scale: 2 };
-                    return self.describe_bound(&Binding::Number(quantity), key);
-                }
-                Number::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Sites(it) => match it.node {
-                Sites::Local(local) => Some(local),
-                _ => None,
-            },
-            Value::Condition(_) | Value::Directions(_) | Value::Statements(_) => None,
-        };
-        match local.and_then(|local| scope.get(local)) {
-            Some(Binding::Unevaluated(value, scope)) => self.describe(value, &scope, key),
-            Some(bound) => self.describe_bound(&bound, key),
-            None => false,
+        if let Some(local) = argument.expression().and_then(Expression::local) {
+            return match scope.get(local) {
+                Some(Binding::Unevaluated(value, scope)) => self.describe(value, &scope, key),
+                Some(bound) => self.describe_bound(&bound, key),
+                None => false,
+            };
         }
+        let bound = match argument {
+            Value::Site(Spanned { node: SiteOf::Literal(site), .. }) => {
+                Binding::Site(SiteOperand::Fixed(*site))
+            }
+            Value::Direction(Spanned { node: DirectionOf::Fixed(way), .. }) => {
+                Binding::Direction(DirectionOperand::Fixed(*way))
+            }
+            Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => {
+                Binding::Player(PlayerOperand::Fixed(*player))
+            }
+            Value::Player(Spanned { node: PlayerOf::Mover, .. }) => {
+                Binding::Player(PlayerOperand::Fixed(self.mover))
+            }
+            Value::Piece(Spanned { node: PieceOf::Fixed(piece), .. }) => {
+                Binding::Piece(PieceOperand::Fixed(*piece))
+            }
+            Value::Number(Spanned { node: Number::Constant(halves), .. }) => {
+                Binding::Number(Quantity { amount: Amount::Fixed(*halves), scale: 2 })
+            }
+            _ => return false,
+        };
+        self.describe_bound(&bound, key)
     }
 
     fn describe_bound(&self, bound: &Binding<'r>, key: &mut Vec<u32>) -> bool {
@@ -122,7 +100,10 @@ impl<'r> Compiler<'r> {
             SiteOperand::Nowhere => key.push(0),
             SiteOperand::Fixed(site) => key.extend([1, u32::from(site.0)]),
             SiteOperand::In(num) => return self.describe_number(2, num, key),
-            SiteOperand::Lifted { .. } => return false,
+            SiteOperand::Lifted { lift, path } => match self.fixed_column(lift) {
+                Some(site) if path.is_empty() => return self.describe_number(2, site, key),
+                _ => return false,
+            },
         }
         true
     }

@@ -2,7 +2,7 @@
 
 use super::assembler::{Assembler, Label, Num};
 use super::directions::Guard;
-use super::op::Code;
+use super::op::{Code, Op};
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
@@ -23,9 +23,7 @@ impl<'r> Compiler<'r> {
             return self.jump_settled(holds, when, to);
         }
         if let Some((site, sites)) = self.board_condition_at(condition, scope) {
-            let code = if when { Code::IfIn } else { Code::IfOut };
-            self.asm.emit(code, 0, site.0, sites.0, to.0);
-            return Ok(());
+            return self.test([Code::IfIn, Code::IfOut], site.0, sites.0, when, to);
         }
         match &condition.node {
             Condition::Constant(holds) => {
@@ -47,15 +45,10 @@ impl<'r> Compiler<'r> {
                 to,
             ),
             Condition::Not(part) => self.jump(part, scope, !when, to),
-            Condition::Any(region) => {
+            Condition::Any(region) | Condition::None(region) => {
                 let region = self.tested_region(region, scope)?;
-                self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, region.0, 0, to.0);
-                Ok(())
-            }
-            Condition::None(region) => {
-                let region = self.tested_region(region, scope)?;
-                self.asm.emit(if when { Code::IfNone } else { Code::IfAny }, 0, region.0, 0, to.0);
-                Ok(())
+                let any = matches!(condition.node, Condition::Any(_));
+                self.test([Code::IfAny, Code::IfNone], region.0, 0, when == any, to)
             }
             Condition::In(site, region) => {
                 let place = self.site_operand(site, scope)?;
@@ -64,14 +57,7 @@ impl<'r> Compiler<'r> {
                     return self.jump_settled(false, when, to);
                 }
                 let site = self.site_number(&place)?;
-                self.asm.emit(
-                    if when { Code::IfIn } else { Code::IfOut },
-                    0,
-                    site.0,
-                    region.0,
-                    to.0,
-                );
-                Ok(())
+                self.test([Code::IfIn, Code::IfOut], site.0, region.0, when, to)
             }
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
@@ -85,13 +71,10 @@ impl<'r> Compiler<'r> {
                     } else {
                         (found, when)
                     };
-                    self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, set.0, 0, to.0);
-                    return Ok(());
+                    return self.test([Code::IfAny, Code::IfNone], set.0, 0, when, to);
                 }
                 if let Domain::Groups { region, directions, .. } = &binder.domain {
-                    let found = self.asm.fresh_num();
-                    let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
-                    self.asm.emit(Code::Assign, 0, found.0, zero.0, 0);
+                    let (found, one) = (self.starting_at(0), self.asm.constant(1));
                     self.each_group(
                         region,
                         directions,
@@ -110,10 +93,7 @@ impl<'r> Compiler<'r> {
                             Ok(())
                         },
                     )?;
-                    let is_found = when != every;
-                    let code = if is_found { Code::IfUnequal } else { Code::IfEqual };
-                    self.asm.emit(code, 0, found.0, zero.0, to.0);
-                    return Ok(());
+                    return self.jump_number(found, when != every, to);
                 }
                 let cases = self.cases(binder.variable, &binder.domain, scope)?;
                 let asked: Vec<_> =
@@ -131,10 +111,9 @@ impl<'r> Compiler<'r> {
                 let cases = self.both_ways(directions, scope)?;
                 let lowest = self.asm.num(Code::Lowest, 0, region.0, 0);
                 let first = self.asm.set(Code::Single, 0, lowest.0, 0);
-                let group = self.flood(first, region, &cases)?;
+                let group = self.group_of(first, region, &cases)?;
                 let rest = self.asm.without(region, group);
-                self.asm.emit(if when { Code::IfNone } else { Code::IfAny }, 0, rest.0, 0, to.0);
-                Ok(())
+                self.test([Code::IfNone, Code::IfAny], rest.0, 0, when, to)
             }
             Condition::SamePlayer(left, right) => {
                 let left = self.player_operand(left, scope)?;
@@ -144,14 +123,7 @@ impl<'r> Compiler<'r> {
                 }
                 let left = self.player_number(left);
                 let right = self.player_number(right);
-                self.asm.emit(
-                    if when { Code::IfEqual } else { Code::IfUnequal },
-                    0,
-                    left.0,
-                    right.0,
-                    to.0,
-                );
-                Ok(())
+                self.test([Code::IfEqual, Code::IfUnequal], left.0, right.0, when, to)
             }
             Condition::SameSite(left, right) => {
                 let left = self.site_operand(left, scope)?;
@@ -169,8 +141,7 @@ impl<'r> Compiler<'r> {
                 let left = self.single(&left)?;
                 let right = self.single(&right)?;
                 let both = self.asm.and(left, right);
-                self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, both.0, 0, to.0);
-                Ok(())
+                self.test([Code::IfAny, Code::IfNone], both.0, 0, when, to)
             }
             Condition::SameDirection(left, right) => {
                 let left = self.direction_operand(left, scope)?;
@@ -185,8 +156,7 @@ impl<'r> Compiler<'r> {
                     (left, right) => {
                         let left = self.direction_number(left);
                         let right = self.direction_number(right);
-                        self.jump_same_number(left, right, when, to);
-                        Ok(())
+                        self.jump_same_number(left, right, when, to)
                     }
                 }
             }
@@ -205,10 +175,7 @@ impl<'r> Compiler<'r> {
                 }),
             },
             Condition::Local(local) => match scope.get(*local) {
-                Some(Binding::Condition(num)) => {
-                    self.jump_number(num, when, to);
-                    Ok(())
-                }
+                Some(Binding::Condition(num)) => self.jump_number(num, when, to),
                 binding => {
                     let (condition, scope) = unevaluated(binding)?;
                     self.jump(condition, &scope, when, to)
@@ -216,8 +183,7 @@ impl<'r> Compiler<'r> {
             },
             Condition::Memory { memory, player } => {
                 let num = self.remembered(*memory, player.as_deref(), None, scope)?;
-                self.jump_number(num, when, to);
-                Ok(())
+                self.jump_number(num, when, to)
             }
             Condition::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
@@ -226,11 +192,17 @@ impl<'r> Compiler<'r> {
         }
     }
 
+    /// Jumps if a test has the value `when`, by the code that jumps if it holds or the one that
+    /// jumps if it does not.
+    fn test(&mut self, codes: [Code; 2], a: u16, b: u16, when: bool, to: Label) -> Compiled<()> {
+        self.asm.emit(codes[usize::from(!when)], 0, a, b, to.0);
+        Ok(())
+    }
+
     /// Jumps if a number, which is 0 for false, has the value `when`.
-    fn jump_number(&mut self, number: Num, when: bool, to: Label) {
+    fn jump_number(&mut self, number: Num, when: bool, to: Label) -> Compiled<()> {
         let zero = self.asm.constant(0);
-        let code = if when { Code::IfUnequal } else { Code::IfEqual };
-        self.asm.emit(code, 0, number.0, zero.0, to.0);
+        self.test([Code::IfUnequal, Code::IfEqual], number.0, zero.0, when, to)
     }
 
     fn jump_same_kind(
@@ -251,27 +223,24 @@ impl<'r> Compiler<'r> {
             | (PieceOperand::Fixed(kind), PieceOperand::On(place)) => {
                 let standing = self.sites_with(*kind, |_| true);
                 let site = self.site_number(place)?;
-                let code = if when { Code::IfIn } else { Code::IfOut };
-                self.asm.emit(code, 0, site.0, standing.0, to.0);
-                Ok(())
+                self.test([Code::IfIn, Code::IfOut], site.0, standing.0, when, to)
             }
             (left, right) => {
                 let left = self.piece_number(left)?;
                 let right = self.piece_number(right)?;
-                self.jump_same_number(left, right, when, to);
-                Ok(())
+                self.jump_same_number(left, right, when, to)
             }
         }
     }
 
     /// Jumps on the equality of two numbers; a negative number equals nothing.
-    fn jump_same_number(&mut self, left: Num, right: Num, when: bool, to: Label) {
+    fn jump_same_number(&mut self, left: Num, right: Num, when: bool, to: Label) -> Compiled<()> {
         let no = self.asm.label();
         let zero = self.asm.constant(0);
         self.asm.emit(Code::IfLess, 0, left.0, zero.0, if when { no.0 } else { to.0 });
-        let code = if when { Code::IfEqual } else { Code::IfUnequal };
-        self.asm.emit(code, 0, left.0, right.0, to.0);
+        self.test([Code::IfEqual, Code::IfUnequal], left.0, right.0, when, to)?;
         self.asm.place(no);
+        Ok(())
     }
 
     fn jump_settled(&mut self, holds: bool, when: bool, to: Label) -> Compiled<()> {
@@ -329,26 +298,15 @@ impl<'r> Compiler<'r> {
         }
         let left = self.held(&left)?;
         let right = self.held(&right)?;
-        let (code, left, right) = match (comparison, when) {
-            (Comparison::Equal, true) | (Comparison::Unequal, false) => {
-                (Code::IfEqual, left, right)
-            }
-            (Comparison::Equal, false) | (Comparison::Unequal, true) => {
-                (Code::IfUnequal, left, right)
-            }
-            (Comparison::Less, true) | (Comparison::AtLeast, false) => (Code::IfLess, left, right),
-            (Comparison::Less, false) | (Comparison::AtLeast, true) => {
-                (Code::IfAtLeast, left, right)
-            }
-            (Comparison::Greater, true) | (Comparison::AtMost, false) => {
-                (Code::IfLess, right, left)
-            }
-            (Comparison::Greater, false) | (Comparison::AtMost, true) => {
-                (Code::IfAtLeast, right, left)
-            }
+        let (codes, left, right) = match comparison {
+            Comparison::Equal => ([Code::IfEqual, Code::IfUnequal], left, right),
+            Comparison::Unequal => ([Code::IfUnequal, Code::IfEqual], left, right),
+            Comparison::Less => ([Code::IfLess, Code::IfAtLeast], left, right),
+            Comparison::AtLeast => ([Code::IfAtLeast, Code::IfLess], left, right),
+            Comparison::Greater => ([Code::IfLess, Code::IfAtLeast], right, left),
+            Comparison::AtMost => ([Code::IfAtLeast, Code::IfLess], right, left),
         };
-        self.asm.emit(code, 0, left.0, right.0, to.0);
-        Ok(())
+        self.test(codes, left.0, right.0, when, to)
     }
 
     /// Returns a register with 1 if the condition holds, otherwise 0.
@@ -357,10 +315,7 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Num> {
-        let result = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        let one = self.asm.constant(1);
-        self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+        let (result, one) = (self.starting_at(0), self.asm.constant(1));
         let no = self.asm.label();
         self.asm.open();
         self.jump(condition, scope, false, no)?;
@@ -376,69 +331,29 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Option<bool>> {
-        let attempt = self.asm.attempt();
-        let settled = self.known_before(condition, scope);
-        self.asm.roll_back(attempt);
-        settled
-    }
-
-    fn known_before(
-        &mut self,
-        condition: &'r Spanned<Condition>,
-        scope: &Scope<'r>,
-    ) -> Compiled<Option<bool>> {
-        if let Some(holds) = self.board_condition(condition, scope) {
-            return Ok(Some(holds));
-        }
         match &condition.node {
-            Condition::Constant(holds) => Ok(Some(*holds)),
-            Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),
-            Condition::SamePlayer(left, right) => {
-                match (self.player_operand(left, scope)?, self.player_operand(right, scope)?) {
-                    (PlayerOperand::Fixed(left), PlayerOperand::Fixed(right)) => {
-                        Ok(Some(left == right))
-                    }
-                    _ => Ok(None),
-                }
-            }
-            Condition::SameDirection(left, right) => {
-                match (self.direction_operand(left, scope)?, self.direction_operand(right, scope)?)
-                {
-                    (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => {
-                        Ok(Some(false))
-                    }
-                    (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => {
-                        Ok(Some(left == right))
-                    }
-                    _ => Ok(None),
-                }
-            }
-            Condition::SameKind(left, right) => {
-                match (self.piece_operand(left, scope), self.piece_operand(right, scope)) {
-                    (Ok(PieceOperand::Nothing), _) | (_, Ok(PieceOperand::Nothing)) => {
-                        Ok(Some(false))
-                    }
-                    (Ok(PieceOperand::Fixed(left)), Ok(PieceOperand::Fixed(right))) => {
-                        Ok(Some(left == right))
-                    }
-                    // A kind that depends on the lifted site is unknown here, not an error.
-                    (Err(Stop::NotLiftable(_)), _) | (_, Err(Stop::NotLiftable(_))) => Ok(None),
-                    (Err(stop), _) | (_, Err(stop)) => Err(stop),
-                    _ => Ok(None),
-                }
-            }
-            Condition::Compare(comparison, left, right) => {
-                let left = self.lift_number(left, scope)?;
-                let right = self.lift_number(right, scope)?;
-                let scale = left.scale.max(right.scale);
-                match (&left.amount, &right.amount) {
-                    (Amount::Fixed(a), Amount::Fixed(b)) => {
-                        Ok(Some(comparison.holds(a * scale / left.scale, b * scale / right.scale)))
-                    }
-                    _ => Ok(None),
-                }
-            }
-            _ => Ok(None),
+            Condition::Not(part) => return Ok(self.settled(part, scope)?.map(|holds| !holds)),
+            // These take few instructions. Without any, or with only a jump, they are known.
+            Condition::Constant(_)
+            | Condition::SamePlayer(..)
+            | Condition::SameDirection(..)
+            | Condition::SameKind(..)
+            | Condition::Compare(..) => {}
+            _ => return Ok(self.board_condition(condition, scope)),
+        }
+        let (attempt, from) = (self.asm.attempt(), self.asm.length());
+        let no = self.asm.label();
+        let jumped = self.jump(condition, scope, false, no);
+        let settled = match self.asm.ops()[from..] {
+            [] => Some(true),
+            [Op { code: Code::Jump, .. }] => Some(false),
+            _ => None,
+        };
+        self.asm.roll_back(attempt);
+        match jumped {
+            // What depends on a column is unknown here, not an error.
+            Err(Stop::NotLiftable(_)) => Ok(None),
+            jumped => jumped.map(|()| settled),
         }
     }
 }

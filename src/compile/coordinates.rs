@@ -180,9 +180,7 @@ impl<'r> Compiler<'r> {
     /// Returns the number that bit planes hold at a site in a register, plus an offset; the offset
     /// for nowhere.
     pub(super) fn number_in_planes(&mut self, planes: &[Set], site: Num, offset: i32) -> Num {
-        let number = self.asm.fresh_num();
-        let offset = self.asm.constant(offset);
-        self.asm.emit(Code::Assign, 0, number.0, offset.0, 0);
+        let number = self.starting_at(offset);
         for (bit, plane) in planes.iter().enumerate() {
             self.asm.emit(Code::Bit, bit as u8, number.0, plane.0, site.0);
         }
@@ -203,7 +201,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Checks that there are registers for some more constants.
-    fn reserve_constants(&self, count: usize) -> Compiled<()> {
+    pub(super) fn reserve_constants(&self, count: usize) -> Compiled<()> {
         let used = usize::from(self.layout.sets) + self.constants.len();
         match used + count <= MAX_CONSTANTS {
             true => Ok(()),

@@ -14,13 +14,30 @@ use crate::board::Direction;
 use crate::language::rules::{DirectionOf, Directions, PlayerId, Spanned};
 
 /// When a case applies: registers with the values that they have, and that they have not.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Guard {
     has: Vec<(Num, i32)>,
     has_not: Vec<(Num, i32)>,
 }
 
 impl Guard {
+    /// Returns the guard that the register has the value.
+    pub fn equal(register: Num, value: i32) -> Guard {
+        Guard { has: vec![(register, value)], has_not: Vec::new() }
+    }
+
+    /// Returns the guard that both hold.
+    pub fn and(mut self, other: &Guard) -> Guard {
+        self.has.extend(&other.has);
+        self.has_not.extend(&other.has_not);
+        self
+    }
+
+    /// Returns the registers that are tested.
+    pub fn registers(&self) -> impl Iterator<Item = Num> {
+        self.has.iter().chain(&self.has_not).map(|(register, _)| *register)
+    }
+
     /// Tests if the case always applies.
     pub fn is_empty(&self) -> bool {
         self.has.is_empty() && self.has_not.is_empty()
@@ -186,28 +203,17 @@ impl<'r> Compiler<'r> {
     pub(super) fn join_directions(
         &mut self,
         cases: &[DirectionCase],
-        mut compute: impl FnMut(&mut Self, &[Direction]) -> Compiled<Set>,
+        mut compute: impl FnMut(&mut Self, &[Direction]) -> Set,
     ) -> Compiled<Set> {
         let (known, others): (Vec<&DirectionCase>, Vec<&DirectionCase>) =
             cases.iter().partition(|case| case.guard.is_empty());
         let known: Vec<Direction> = known.into_iter().map(|case| case.direction).collect();
-        if others.is_empty() {
-            return compute(self, &known);
-        }
-        let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-        if !known.is_empty() {
-            let set = compute(self, &known)?;
-            self.asm.emit(Code::Copy, 0, result.0, set.0, 0);
-        }
+        let mut all = compute(self, &known);
         for case in others {
-            self.guarded(&case.guard, |c| {
-                let set = compute(c, &[case.direction])?;
-                c.asm.emit(Code::Join, 0, result.0, set.0, 0);
-                Ok(())
-            })?;
+            let part = self.guarded_set(&case.guard, |c| Ok(compute(c, &[case.direction])))?;
+            all = self.asm.or(all, part);
         }
-        Ok(result)
+        Ok(all)
     }
 
     /// Evaluates directions together with their opposites.
@@ -217,73 +223,12 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<Vec<DirectionCase>> {
         let mut cases = self.direction_cases(directions, scope)?;
-        if let Some(mut all) = known(&cases) {
-            let back: Vec<Direction> = all.iter().map(|direction| direction.opposite()).collect();
-            all.extend(back);
-            all.sort_unstable_by_key(|direction| direction.index());
-            all.dedup();
-            let case = |direction| DirectionCase { direction, guard: Guard::default() };
-            return Ok(all.into_iter().map(case).collect());
+        for index in 0..cases.len() {
+            let DirectionCase { direction, guard } = cases[index].clone();
+            cases.push(DirectionCase { direction: direction.opposite(), guard });
         }
-        let back = cases.iter().map(|case| DirectionCase {
-            direction: case.direction.opposite(),
-            guard: case.guard.clone(),
-        });
-        let back: Vec<DirectionCase> = back.collect();
-        cases.extend(back);
+        cases.sort_by_key(|case| case.direction.index());
+        cases.dedup();
         Ok(cases)
-    }
-
-    /// Returns the sites of `within` that are connected with a site of `of` in it.
-    pub(super) fn flood(&mut self, of: Set, within: Set, cases: &[DirectionCase]) -> Compiled<Set> {
-        if let Some(directions) = known(cases) {
-            return Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0));
-        }
-        // One step in all directions at a time, until nothing is added.
-        let found = self.asm.fresh_set();
-        let seeds = self.asm.and(of, within);
-        self.asm.emit(Code::Copy, 0, found.0, seeds.0, 0);
-        let (done, again) = (self.asm.label(), self.asm.label());
-        let round = self.asm.open_loop();
-        self.asm.place(again);
-        let added = self.join_directions(cases, |c, directions| Ok(c.beside(found, directions)))?;
-        let added = self.asm.and(added, within);
-        let added = self.asm.without(added, found);
-        self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
-        self.asm.emit(Code::Join, 0, found.0, added.0, 0);
-        self.go_round(again);
-        self.asm.close_loop(round);
-        self.asm.place(done);
-        Ok(found)
-    }
-
-    /// Returns the set that `compute` yields for the direction whose index is in the register.
-    pub(super) fn set_by_direction(
-        &mut self,
-        way: Num,
-        compute: impl FnMut(&mut Self, Direction) -> Compiled<Set>,
-    ) -> Compiled<Set> {
-        self.set_of_case(|c, emit| c.each_direction(way, emit), compute)
-    }
-
-    /// Returns the cases of a direction: one for each direction of the board if it is known only in
-    /// play.
-    pub(super) fn cases_of(&self, way: DirectionOperand) -> Vec<DirectionCase> {
-        match way {
-            DirectionOperand::Nowhere => Vec::new(),
-            DirectionOperand::Fixed(direction) => {
-                vec![DirectionCase { direction, guard: Guard::default() }]
-            }
-            DirectionOperand::In(way) => {
-                let case = |&direction: &Direction| DirectionCase {
-                    direction,
-                    guard: Guard {
-                        has: vec![(way, direction.index() as i32)],
-                        has_not: Vec::new(),
-                    },
-                };
-                self.board.all().iter().map(case).collect()
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ use super::assembler::{Label, Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
+use super::relation::{Lowered, SetId, SiteTerm};
 use super::values::{Binding, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
@@ -47,20 +48,9 @@ impl<'r> Compiler<'r> {
                 }
             },
             PieceOf::At(site) => self.kind_on(site, scope),
-            PieceOf::Memory { memory, player, site } => match self.layout.home(*memory) {
-                Home::Nums { .. } => {
-                    self.remembered(*memory, player.as_deref(), None, scope).map(PieceOperand::In)
-                }
-                Home::Field { first, bits } => {
-                    let index = match site {
-                        Some(site) => self.site_operand(site, scope)?,
-                        None => SiteOperand::Nowhere,
-                    };
-                    let index = self.site_number(&index)?;
-                    Ok(PieceOperand::In(self.field_at(first, bits, index, -1)))
-                }
-                Home::Sets { .. } => Ok(PieceOperand::Nothing),
-            },
+            PieceOf::Memory { memory, player, site } => Ok(self
+                .remembered_index(*memory, player.as_deref(), site.as_deref(), scope)?
+                .map_or(PieceOperand::Nothing, PieceOperand::In)),
             PieceOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.piece_operand(&branches[player.index()], scope)
@@ -90,26 +80,18 @@ impl<'r> Compiler<'r> {
 
     /// Evaluates the kind of the piece on a site. That on a lifted site is known if it is assumed.
     fn kind_on(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<PieceOperand> {
-        // A site of a lifting around this one has a kind, too, if one is assumed.
-        let bound = match &site.node {
-            SiteOf::Local(local) => scope.get(*local),
-            _ => None,
-        };
-        let place = match bound {
-            Some(Binding::Site(place)) => place,
-            _ => self.site_operand(site, scope)?,
-        };
-        match place {
-            SiteOperand::Nowhere => Ok(PieceOperand::Nothing),
-            SiteOperand::Lifted { lift, path } => {
-                let lifted = (lift, path);
+        match self.lower_site(site, scope)? {
+            SiteTerm::At(SiteOperand::Nowhere) => Ok(PieceOperand::Nothing),
+            SiteTerm::At(place) => Ok(PieceOperand::On(place)),
+            SiteTerm::Path(column, path) => {
+                let lifted = (column, path);
                 if let Some((_, kind)) = self.assumed.iter().find(|(known, _)| *known == lifted) {
                     return Ok(kind.map_or(PieceOperand::Nothing, PieceOperand::Fixed));
                 }
                 self.open_kind = Some(lifted);
                 Err(Stop::NotLiftable(Why::Kind))
             }
-            place => Ok(PieceOperand::On(place)),
+            SiteTerm::Map(..) => Err(self.blame(site.span, Why::Site)),
         }
     }
 
@@ -186,37 +168,33 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the sites for which two kinds that may depend on them are the same.
-    pub(super) fn lift_same_kind(
+    /// Lowers that two kinds are the same.
+    pub(super) fn lower_same_kind(
         &mut self,
         left: &'r Spanned<PieceOf>,
         right: &'r Spanned<PieceOf>,
         scope: &Scope<'r>,
-    ) -> Compiled<Set> {
-        for (one, other) in [(left, right), (right, left)] {
-            match self.attempt(|c| c.piece_operand(one, scope))? {
-                Some(PieceOperand::Nothing) => return Ok(self.asm.none()),
-                Some(PieceOperand::Fixed(kind)) => return self.lift_is_kind(other, kind, scope),
-                _ => {}
-            }
-        }
-        let mut same = self.asm.none();
+    ) -> Compiled<Lowered> {
+        let mut same = Lowered::never();
         for kind in self.every_kind() {
-            let left = self.lift_is_kind(left, kind, scope)?;
-            let right = self.lift_is_kind(right, kind, scope)?;
-            let both = self.asm.and(left, right);
-            same = self.asm.or(same, both);
+            let left = self.lower_is_kind(left, kind, scope)?;
+            if left.is_never() {
+                continue;
+            }
+            let right = self.lower_is_kind(right, kind, scope)?;
+            let both = self.both(left, right);
+            same = self.either(same, both)?;
         }
         Ok(same)
     }
 
-    /// Returns the sites for which a kind that may depend on them is this one.
-    fn lift_is_kind(
+    /// Lowers that a kind is this one.
+    fn lower_is_kind(
         &mut self,
         piece: &'r Spanned<PieceOf>,
         kind: PieceId,
         scope: &Scope<'r>,
-    ) -> Compiled<Set> {
+    ) -> Compiled<Lowered> {
         self.work(piece.span)?;
         match &piece.node {
             PieceOf::Local(local) => {
@@ -224,7 +202,7 @@ impl<'r> Compiler<'r> {
                     return self.kind_gate(&piece, kind);
                 }
                 let (piece, scope) = unevaluated(scope.get(*local))?;
-                self.lift_is_kind(piece, kind, &scope)
+                self.lower_is_kind(piece, kind, &scope)
             }
             PieceOf::At(site) => {
                 // The kind may be assumed.
@@ -232,48 +210,47 @@ impl<'r> Compiler<'r> {
                     return self.kind_gate(&piece, kind);
                 }
                 let standing = self.sites_with(kind, |_| true);
-                self.lift_in_set(site, standing, scope)
+                let standing = self.known_set(standing);
+                let site = self.lower_site(site, scope)?;
+                self.in_set(&site, standing)
             }
             PieceOf::If(condition, then, otherwise) => {
                 if let Some(holds) = self.settled(condition, scope)? {
-                    return self.lift_is_kind(if holds { then } else { otherwise }, kind, scope);
+                    return self.lower_is_kind(if holds { then } else { otherwise }, kind, scope);
                 }
-                let holds = self.lift_condition(condition, scope)?;
-                let then = self.lift_is_kind(then, kind, scope)?;
-                let otherwise = self.lift_is_kind(otherwise, kind, scope)?;
-                let then = self.asm.and(then, holds);
-                let otherwise = self.asm.without(otherwise, holds);
-                Ok(self.asm.or(then, otherwise))
+                let holds = self.lower_condition(condition, scope)?;
+                let fails = self.negated(holds.clone())?;
+                let then = self.lower_is_kind(then, kind, scope)?;
+                let otherwise = self.lower_is_kind(otherwise, kind, scope)?;
+                let (then, otherwise) = (self.both(then, holds), self.both(otherwise, fails));
+                self.either(then, otherwise)
             }
-            PieceOf::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => {
-                    self.lift_is_kind(&branches[player.index()], kind, scope)
-                }
-                PlayerOperand::In(who) => self.set_by_player(who, |c, player| {
-                    c.lift_is_kind(&branches[player.index()], kind, scope)
-                }),
-            },
+            PieceOf::ByPlayer(player, branches) => {
+                self.lower_by_player(player, branches, scope, |c, branch| {
+                    c.lower_is_kind(branch, kind, scope)
+                })
+            }
             PieceOf::Memory { memory, site: Some(site), .. } => {
                 if let Home::Field { first, bits } = self.layout.home(*memory)
-                    && let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)?
+                    && let SiteTerm::Path(column, path) = self.lower_site(site, scope)?
                 {
                     // The planes spell the kind's index plus one.
-                    let mut same = self.asm.board();
+                    let mut same = SetId::BOARD;
                     for bit in 0..bits {
-                        let plane = Set(first + bit);
+                        let plane = self.known_set(Set(first + bit));
                         same = match (kind.0 + 1) >> bit & 1 {
-                            1 => self.asm.and(same, plane),
-                            _ => self.asm.without(same, plane),
+                            1 => self.terms.and(same, plane),
+                            _ => self.terms.minus(same, plane),
                         };
                     }
-                    return Ok(self.back(same, &path));
+                    return Ok(Lowered::on(column, self.terms.back(same, &path)));
                 }
                 let piece = self.piece_operand(piece, scope)?;
                 self.kind_gate(&piece, kind)
             }
             PieceOf::Call(definition, arguments) => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.lift_is_kind(body, kind, &scope)
+                self.lower_is_kind(body, kind, &scope)
             }
             PieceOf::Fixed(_) | PieceOf::Memory { site: None, .. } => {
                 let piece = self.piece_operand(piece, scope)?;
@@ -282,78 +259,65 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns all sites if it is this kind, else none.
-    fn kind_gate(&mut self, piece: &PieceOperand, kind: PieceId) -> Compiled<Set> {
-        let board = self.asm.board();
+    /// Lowers that a kind that depends on no column is this one.
+    fn kind_gate(&mut self, piece: &PieceOperand, kind: PieceId) -> Compiled<Lowered> {
         match piece {
-            PieceOperand::Nothing => Ok(self.asm.none()),
-            PieceOperand::Fixed(piece) if *piece == kind => Ok(board),
-            PieceOperand::Fixed(_) => Ok(self.asm.none()),
+            PieceOperand::Nothing => Ok(Lowered::never()),
+            PieceOperand::Fixed(piece) if *piece == kind => Ok(Lowered::gate(SetId::BOARD)),
+            PieceOperand::Fixed(_) => Ok(Lowered::never()),
             PieceOperand::On(place) => {
                 let standing = self.sites_with(kind, |_| true);
-                let single = self.single(place)?;
-                let here = self.asm.and(single, standing);
-                Ok(self.any_gate(here))
+                let standing = self.known_set(standing);
+                self.in_set(&SiteTerm::At(place.clone()), standing)
             }
             PieceOperand::In(which) => {
-                let (index, one) = (self.asm.constant(i32::from(kind.0)), self.asm.constant(1));
-                let holds = self.asm.fresh_num();
-                let zero = self.asm.constant(0);
-                self.asm.emit(Code::Assign, 0, holds.0, zero.0, 0);
-                let other = self.asm.label();
-                self.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
-                self.asm.open();
-                self.asm.emit(Code::Assign, 0, holds.0, one.0, 0);
-                self.asm.close();
-                self.asm.place(other);
-                Ok(self.asm.set(Code::Gate, 0, board.0, holds.0))
+                let always = Lowered::gate(SetId::BOARD);
+                self.selected(*which, vec![(i32::from(kind.0), always)])
             }
         }
     }
 
-    /// Lifts a condition. If that fails because of the kind of the piece on a lifted site, lifts it
-    /// once for each kind, and joins the results where pieces of these kinds stand.
-    pub(super) fn lift_by_kinds(
+    /// Lowers a condition. If that fails because of the kind of the piece on a site that depends on
+    /// a column, lowers it once for each kind, and joins the results where pieces of these kinds
+    /// stand (Shannon's expansion).
+    pub(super) fn lower_by_kinds(
         &mut self,
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
-    ) -> Compiled<Set> {
+    ) -> Compiled<Lowered> {
         let around = self.open_kind.take();
-        if let Some(set) = self.attempt(|c| c.lift_condition_within(condition, scope))? {
+        if let Some(lowered) = self.attempt(|c| c.lower_condition_within(condition, scope))? {
             self.open_kind = around;
-            return Ok(set);
+            return Ok(lowered);
         }
         let unlifted = self.unlifted;
         let cases = self.rules.pieces.len() + 1;
         let assumed = u32::try_from(self.assumed.len() + 1).unwrap_or(u32::MAX);
-        let site = match &self.open_kind {
-            Some((lift, path))
-                if *lift == self.context.lift && cases.saturating_pow(assumed) <= MAX_ASSUMED =>
-            {
-                (*lift, path.clone())
-            }
+        let (column, path) = match &self.open_kind {
+            Some(site) if cases.saturating_pow(assumed) <= MAX_ASSUMED => site.clone(),
             _ => {
                 self.open_kind = self.open_kind.take().or(around);
                 return Err(self.blame(unlifted.span, unlifted.why));
             }
         };
-        let mut result = self.asm.none();
-        let mut others = self.asm.board();
+        let mut result = Lowered::never();
+        let mut others = SetId::BOARD;
         for kind in self.every_kind().map(Some).chain([None]) {
             let here = match kind {
                 Some(kind) => {
                     let standing = self.sites_with(kind, |_| true);
-                    let here = self.back(standing, &site.1);
-                    others = self.asm.without(others, here);
+                    let standing = self.known_set(standing);
+                    let here = self.terms.back(standing, &path);
+                    others = self.terms.minus(others, here);
                     here
                 }
                 None => others,
             };
-            self.assumed.push((site.clone(), kind));
-            let holds = self.lift_condition(condition, scope);
+            self.assumed.push(((column, path.clone()), kind));
+            let holds = self.lower_condition(condition, scope);
             self.assumed.pop();
-            let holds = self.asm.and(holds?, here);
-            result = self.asm.or(result, holds);
+            let holds = self.both(holds?, Lowered::on(column, here));
+            result = self.either(result, holds)?;
         }
         self.open_kind = around;
         Ok(result)

@@ -37,7 +37,7 @@ impl<'r> Compiler<'r> {
                 let lines = c.lines_along(axis, number, region, extent);
                 all = c.asm.or(all, lines);
             }
-            Ok(all)
+            all
         })
     }
 

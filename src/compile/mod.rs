@@ -9,12 +9,12 @@
 //!   position, and the finished program.
 //! - `plan`, `clauses`, `listing`: how each clause is executed, and the instructions as text.
 //! - `values`: what an expression evaluates to during compilation.
-//! - `operands`, `directions`, `regions`, `numbers`, `conditions`: expressions for one site, direction
-//!   or player.
+//! - `operands`, `directions`, `numbers`, `conditions`: expressions for one site, direction or player.
+//!   `relation`: regions, for one site and for all, and conditions for all; `regions`: what they are
+//!   made of.
 //! - `coordinates`: rows, columns and distances, which are known for each site. `board_values`:
 //!   whatever else depends on the board alone. `calls`: uses of definitions with the same value.
-//! - `lift`: the same for every site of the board at once. `inverse`: regions read the other way
-//!   round. `lines`: lines of several sites.
+//! - `lift`: expressions for every site of the board at once. `lines`: lines of several sites.
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
 //!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
 //!   supersets of the legal moves for rejection sampling. `ability`: whether there is a legal move.
@@ -31,7 +31,6 @@ mod directions;
 mod effects;
 mod flow;
 mod guards;
-mod inverse;
 mod kinds;
 pub mod layout;
 mod lift;
@@ -44,8 +43,8 @@ mod operands;
 pub mod plan;
 pub mod program;
 mod proposals;
-mod reach;
 mod regions;
+pub mod relation;
 mod site_facts;
 mod values;
 
@@ -53,16 +52,16 @@ use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
     Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PieceId, PlayerId, Rules,
-    Spanned, Statement, Value,
+    Sites, Spanned, Statement, Value,
 };
 use crate::syntax::Span;
-use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
+use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
 use indexmap::IndexMap;
-use inverse::Inverses;
 use layout::{Home, Layout};
 use op::Code;
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
+use relation::Terms;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use values::{Binding, Scope};
@@ -94,10 +93,14 @@ struct Routine(u16);
 
 struct Compiler<'r> {
     rules: &'r Rules,
-    inverses: &'r Inverses,
     board: &'r Board,
     layout: Layout,
     constants: IndexMap<Vec<Site>, ()>,
+    terms: Terms<'r>,
+    /// The region of each loop of the terms, in its scope, and the column that it runs over.
+    loops: Vec<(u32, &'r Spanned<Sites>, Scope<'r>)>,
+    /// The columns that loops have fixed, with the registers of their sites.
+    fixed: Vec<(u32, Num)>,
     asm: Assembler,
     routines: Vec<(Assembler, Span)>,
     clauses: IndexMap<Span, ()>,
@@ -251,8 +254,7 @@ struct Extra<'e, 'r> {
 
 fn compile_with<'r>(rules: &'r Rules, extra: Extra<'_, 'r>) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
-    let inverses = Inverses::of(rules);
-    Compiler::new(rules, &inverses, extra.memories).and_then(|compiler| compiler.program(extra)).map_err(|stop| match stop {
+    Compiler::new(rules, extra.memories).and_then(|compiler| compiler.program(extra)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -261,7 +263,7 @@ fn compile_with<'r>(rules: &'r Rules, extra: Extra<'_, 'r>) -> Result<Program, F
 }
 
 impl<'r> Compiler<'r> {
-    fn new(rules: &'r Rules, inverses: &'r Inverses, observed: usize) -> Compiled<Compiler<'r>> {
+    fn new(rules: &'r Rules, observed: usize) -> Compiled<Compiler<'r>> {
         let whole = Span { start: 0, end: rules.source().len().min(1) };
         let layout =
             Layout::new(rules, flow::cuts(rules), observed).map_err(|_| Stop::TooLarge(whole))?;
@@ -276,10 +278,12 @@ impl<'r> Compiler<'r> {
         constants.insert(rules.board.sites().collect(), ());
         Ok(Compiler {
             rules,
-            inverses,
             board: &rules.board,
             layout,
             constants,
+            terms: Terms::new(&rules.board),
+            loops: Vec::new(),
+            fixed: Vec::new(),
             asm: Assembler::new(known),
             routines: Vec::new(),
             clauses: IndexMap::new(),
@@ -530,13 +534,9 @@ impl<'r> Compiler<'r> {
         directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
     }
 
-    /// Returns a definition of the game, or an inverse of one.
+    /// Returns a definition.
     fn definition(&self, id: DefinitionId) -> &'r Definition {
-        let definitions = &self.rules.definitions;
-        match definitions.get(id.index()) {
-            Some(definition) => definition,
-            None => self.inverses.get(id.index() - definitions.len()),
-        }
+        &self.rules.definitions[id.index()]
     }
 
     /// Binds a definition's parameters to unevaluated arguments; returns that scope and the body.

@@ -18,7 +18,6 @@ mod then;
 pub(super) use then::ThenRole;
 
 use super::assembler::{Label, Num, Set};
-use super::directions::Guard;
 use super::op::Code;
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource, Specialization};
@@ -26,10 +25,8 @@ use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, Quantity, Scope, SiteOperand,
 };
 use super::{Compiled, Compiler, Routine, Stop};
-use crate::board::{Direction, Site};
-use crate::language::rules::{
-    Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement,
-};
+use crate::board::Site;
+use crate::language::rules::{Domain, MoveId, MoveRule, Parameter, PlayerId, Spanned, Statement};
 use crate::syntax::Span;
 use products::{Factor, Relations};
 use std::ops::Range;
@@ -132,17 +129,6 @@ impl PartialSpecialization<'_> {
             |(_, unlifted)| *unlifted,
         )
     }
-}
-
-/// One path by which the region of a second site leads there from the first.
-struct Alternative<'r> {
-    path: Vec<Direction>,
-    /// Conditions under which it does.
-    conditions: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
-    /// When it does, if that depends on a direction that is known only in play.
-    guards: Vec<Guard>,
-    /// Regions that must contain the second site, too.
-    regions: Vec<(&'r Spanned<Sites>, Scope<'r>)>,
 }
 
 impl<'r> Compiler<'r> {

@@ -1,19 +1,21 @@
 //! Compiles numbers: for one site, and as fields for every site at once.
 
 mod arithmetic;
-mod extremes;
+mod comparisons;
 mod fields;
+mod totals;
 
 use super::assembler::{Assembler, Num};
 use super::directions::Guard;
 use super::layout::Home;
-use super::lift::Members;
 use super::op::Code;
-use super::plan::{ClauseKind, How, Why};
+use super::plan::Why;
+use super::relation::{Members, SetId};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Board;
 use crate::language::rules::{Binder, Condition, Domain, Number, Sites, Spanned};
+use crate::language::visit::{Composite, Expression};
 
 /// The greatest number of bits of a field: those of a number register.
 pub(super) const MAX_FIELD_BITS: usize = 32;
@@ -86,12 +88,10 @@ impl<'r> Compiler<'r> {
             }
             Number::Count(region) => self.count(region, scope),
             Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
-            Number::Sum(binder, number) => self.sum(binder, number, scope),
-            Number::LeastOver(binder, number) => {
-                self.extreme_over(binder, number, Code::Least, scope)
-            }
+            Number::Sum(binder, number) => self.total(binder, number, Code::Add, scope),
+            Number::LeastOver(binder, number) => self.total(binder, number, Code::Least, scope),
             Number::GreatestOver(binder, number) => {
-                self.extreme_over(binder, number, Code::Greatest, scope)
+                self.total(binder, number, Code::Greatest, scope)
             }
             Number::RowOf(site) => self.coordinate(site, scope, Board::row_of),
             Number::ColumnOf(site) => self.coordinate(site, scope, Board::column_of),
@@ -204,16 +204,25 @@ impl<'r> Compiler<'r> {
     }
 
     fn count(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Quantity> {
-        if let Some(set) = self.attempt(|c| c.region(region, scope))? {
-            return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
-        }
-        let board = self.asm.board();
-        let (members, ladder) = match self.lift_members(region, board, scope)? {
-            Members::Any(members) => (members, Vec::new()),
-            Members::Ladder(ladder) => (ladder.clone(), ladder),
+        let set = match self.context.lift {
+            0 => self.region(region, scope)?,
+            column => match self.members(column, region, scope)? {
+                Members::Same(set) => self.emit_set(set)?,
+                Members::Of(relation) => {
+                    let degree = self.terms.degree(relation, SetId::BOARD);
+                    let degree = degree.map_err(|stuck| self.stuck(stuck))?;
+                    let mut members = Vec::with_capacity(degree.sets.len());
+                    for set in degree.sets {
+                        members.push(self.emit_set(set)?);
+                    }
+                    let ladder = if degree.is_ladder { members.clone() } else { Vec::new() };
+                    let bits = self.sum_bits(members);
+                    let field = Field { ladder, ..Field::new(bits) };
+                    return Ok(Quantity::whole(Amount::Field(field)));
+                }
+            },
         };
-        let bits = self.sum_bits(members);
-        Ok(Quantity::whole(Amount::Field(Field { ladder, ..Field::new(bits) })))
+        Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))))
     }
 
     fn count_where(
@@ -227,26 +236,21 @@ impl<'r> Compiler<'r> {
             let set = self.domain_where(binder.variable, domain, condition, scope)?;
             return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
         }
+        let count_if = |c: &mut Self, count: Num, scope: &Scope<'r>| {
+            let (one, no) = (c.asm.constant(1), c.asm.label());
+            c.asm.open();
+            c.jump(condition, scope, false, no)?;
+            c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+            c.asm.close();
+            c.asm.place(no);
+            Ok(())
+        };
         if let Domain::Groups { region, directions, .. } = &binder.domain {
-            let count = self.asm.fresh_num();
-            let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
-            self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
-            self.each_group(
-                region,
-                directions,
-                scope,
-                Assembler::open_pure_loop,
-                |c, group, _| {
-                    let scope = scope.with(binder.variable, Binding::Sites(group));
-                    let no = c.asm.label();
-                    c.asm.open();
-                    c.jump(condition, &scope, false, no)?;
-                    c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
-                    c.asm.close();
-                    c.asm.place(no);
-                    Ok(())
-                },
-            )?;
+            let count = self.starting_at(0);
+            let open = Assembler::open_pure_loop;
+            self.each_group(region, directions, scope, open, |c, group, _| {
+                count_if(c, count, &scope.with(binder.variable, Binding::Sites(group)))
+            })?;
             return Ok(Quantity::whole(Amount::In(count)));
         }
         let cases = self.cases(binder.variable, &binder.domain, scope)?;
@@ -258,101 +262,19 @@ impl<'r> Compiler<'r> {
             let bits = self.sum_bits(sets);
             return Ok(Quantity::whole(Amount::Field(Field::new(bits))));
         }
-        let count = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
-        let one = self.asm.constant(1);
+        let count = self.starting_at(0);
         for (guard, scope) in &cases {
-            let no = self.asm.label();
-            self.asm.open();
-            self.guarded(guard, |c| {
-                c.jump(condition, scope, false, no)?;
-                c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
-                Ok(())
-            })?;
-            self.asm.close();
-            self.asm.place(no);
+            self.guarded(guard, |c| count_if(c, count, scope))?;
         }
         Ok(Quantity::whole(Amount::In(count)))
     }
 
-    fn sum(
+    /// Evaluates a whole number that differs from site to site.
+    pub(super) fn lift_field(
         &mut self,
-        binder: &'r Binder,
         number: &'r Spanned<Number>,
         scope: &Scope<'r>,
-    ) -> Compiled<Quantity> {
-        if let Domain::Groups { region, directions, .. } = &binder.domain {
-            let total = self.asm.fresh_num();
-            let zero = self.asm.constant(0);
-            self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
-            self.each_group(
-                region,
-                directions,
-                scope,
-                Assembler::open_pure_loop,
-                |c, group, _| {
-                    let scope = scope.with(binder.variable, Binding::Sites(group));
-                    let part = c.number(number, &scope)?;
-                    c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
-                    Ok(())
-                },
-            )?;
-            return Ok(Quantity::whole(Amount::In(total)));
-        }
-        let Domain::Sites(domain) = &binder.domain else {
-            let mut sum = Quantity::whole(Amount::Fixed(0));
-            for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
-                let part = match guard.is_empty() {
-                    true => self.lift_number(number, &scope)?,
-                    false => self.guarded_number(&guard, number, &scope)?,
-                };
-                sum = self.add(sum, part)?;
-            }
-            return Ok(sum);
-        };
-        let domain = self.region(domain, scope)?;
-        let lifted = self.attempt(|c| {
-            c.lifting(binder.variable, scope, |c, scope| c.lift_field(number, scope))
-        })?;
-        if let Some(field) = lifted {
-            // Weighted population counts of the bit planes.
-            let mut sum = Quantity::whole(Amount::Fixed(0));
-            for (shift, &bit) in field.bits.iter().enumerate() {
-                let here = self.asm.and(bit, domain);
-                let count = self.asm.num(Code::Count, 0, here.0, 0);
-                let part = self.multiply(
-                    Quantity::whole(Amount::In(count)),
-                    Quantity::whole(Amount::Fixed(1 << shift)),
-                )?;
-                sum = self.add(sum, part)?;
-            }
-            if field.offset != 0 {
-                let count = self.asm.num(Code::Count, 0, domain.0, 0);
-                let part = self.multiply(
-                    Quantity::whole(Amount::In(count)),
-                    Quantity::whole(Amount::Fixed(field.offset)),
-                )?;
-                sum = self.add(sum, part)?;
-            }
-            return Ok(sum);
-        }
-        let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
-        let total = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
-        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
-            let scope = scope.with(binder.variable, Binding::Site(site));
-            let part = c.number(number, &scope)?;
-            c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
-            Ok(())
-        })?;
-        self.note(ClauseKind::Loop, number.span, how, from);
-        Ok(Quantity::whole(Amount::In(total)))
-    }
-
-    /// Evaluates a whole number that differs from site to site.
-    fn lift_field(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Field> {
+    ) -> Compiled<Field> {
         let Quantity { amount, scale: 1 } = self.lift_number(number, scope)? else {
             return Err(Stop::NotLiftable(Why::Value));
         };
@@ -363,15 +285,13 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the number if the guard holds, otherwise 0.
-    fn guarded_number(
+    pub(super) fn guarded_number(
         &mut self,
         guard: &Guard,
         number: &'r Spanned<Number>,
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
-        let result = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+        let result = self.starting_at(0);
         let scale = self.guarded(guard, |c| {
             let part = c.lift_number(number, scope)?;
             if matches!(part.amount, Amount::Field(_) | Amount::Known(_)) {
@@ -387,27 +307,11 @@ impl<'r> Compiler<'r> {
 
 /// Tests if a number can have a fraction, as far as its own text shows.
 fn may_be_half(number: &Spanned<Number>) -> bool {
+    let is_half = |part| matches!(part, Expression::Number(part) if may_be_half(part));
     match &number.node {
         Number::Constant(halves) => halves % 2 != 0,
-        Number::Add(all)
-        | Number::Multiply(all)
-        | Number::Least(all)
-        | Number::Greatest(all)
-        | Number::ByPlayer(_, all) => all.iter().any(may_be_half),
-        Number::Subtract(one, other) | Number::If(_, one, other) => {
-            may_be_half(one) || may_be_half(other)
-        }
-        Number::Sum(_, of) | Number::LeastOver(_, of) | Number::GreatestOver(_, of) => {
-            may_be_half(of)
-        }
         Number::Local(_) | Number::Call(..) => true,
-        Number::Memory { .. }
-        | Number::Divide(..)
-        | Number::Remainder(..)
-        | Number::Count(_)
-        | Number::CountWhere(..)
-        | Number::RowOf(_)
-        | Number::ColumnOf(_)
-        | Number::Distance { .. } => false,
+        Number::Divide(..) | Number::Remainder(..) => false,
+        _ => number.node.parts().into_iter().any(is_half),
     }
 }

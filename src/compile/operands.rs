@@ -39,10 +39,14 @@ impl<'r> Compiler<'r> {
             SiteOf::Literal(site) => Ok(SiteOperand::Fixed(*site)),
             SiteOf::Nowhere => Ok(SiteOperand::Nowhere),
             SiteOf::Local(local) => match scope.get(*local) {
-                Some(Binding::Site(SiteOperand::Lifted { lift, .. }))
-                    if lift != self.context.lift =>
-                {
-                    Err(Stop::NotLiftable(Why::TwoSites))
+                Some(Binding::Site(SiteOperand::Lifted { lift, path })) => {
+                    match self.fixed_column(lift) {
+                        Some(site) => path.iter().try_fold(SiteOperand::In(site), |site, &way| {
+                            self.step(site, DirectionOperand::Fixed(way))
+                        }),
+                        None if lift == self.context.lift => Ok(SiteOperand::Lifted { lift, path }),
+                        None => Err(Stop::NotLiftable(Why::TwoSites)),
+                    }
                 }
                 Some(Binding::Site(place)) => Ok(place),
                 binding => {
@@ -74,9 +78,9 @@ impl<'r> Compiler<'r> {
                     }
                 }
             }
-            SiteOf::Memory { memory, player, site } => {
-                self.remembered_site(*memory, player.as_ref(), site.as_deref(), scope)
-            }
+            SiteOf::Memory { memory, player, site } => Ok(self
+                .remembered_index(*memory, player.as_ref(), site.as_deref(), scope)?
+                .map_or(SiteOperand::Nowhere, SiteOperand::In)),
             SiteOf::Only(region) => {
                 let region = self.region(region, scope)?;
                 let count = self.asm.num(Code::Count, 0, region.0, 0);
@@ -115,36 +119,33 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn remembered_site(
+    /// Returns the register with the index of a remembered site, kind or direction, -1 for none;
+    /// `None` for a memory of sets.
+    pub(super) fn remembered_index(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
         site: Option<&'r Spanned<SiteOf>>,
         scope: &Scope<'r>,
-    ) -> Compiled<SiteOperand> {
+    ) -> Compiled<Option<Num>> {
         match self.layout.home(memory) {
-            Home::Nums { .. } => self.remembered(memory, player, None, scope).map(SiteOperand::In),
+            Home::Nums { .. } => self.remembered(memory, player, None, scope).map(Some),
             Home::Field { first, bits } => {
                 let index = match site {
                     Some(site) => self.site_operand(site, scope)?,
                     None => SiteOperand::Nowhere,
                 };
                 let index = self.site_number(&index)?;
-                Ok(SiteOperand::In(self.field_at(first, bits, index, -1)))
+                Ok(Some(self.field_at(first, bits, index, -1)))
             }
-            Home::Sets { .. } => Ok(SiteOperand::Nowhere),
+            Home::Sets { .. } => Ok(None),
         }
     }
 
     /// Returns the number that bit planes hold at a site, plus an offset.
     pub(super) fn field_at(&mut self, first: u16, bits: u16, site: Num, offset: i32) -> Num {
-        let number = self.asm.fresh_num();
-        let start = self.asm.constant(offset);
-        self.asm.emit(Code::Assign, 0, number.0, start.0, 0);
-        for bit in 0..bits {
-            self.asm.emit(Code::Bit, bit as u8, number.0, first + bit, site.0);
-        }
-        number
+        let planes: Vec<Set> = (first..first + bits).map(Set).collect();
+        self.number_in_planes(&planes, site, offset)
     }
 
     /// Returns the register of a remembered number, site, player or kind that is not per-site; a
@@ -179,9 +180,7 @@ impl<'r> Compiler<'r> {
                 self.by_player(who, |_, player| Ok(Num(first + player.0)))
             }
             (who, Some(kind)) => {
-                let result = self.asm.fresh_num();
-                let zero = self.asm.constant(0);
-                self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+                let result = self.starting_at(0);
                 self.each_kept_number(memory, who, kind, |c, register| {
                     c.asm.emit(Code::Assign, 0, result.0, register, 0);
                     Ok(())

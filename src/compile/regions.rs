@@ -1,192 +1,136 @@
-//! Compiles regions that do not depend on a lifted site.
+//! Compiles regions that depend on no column: what `relation` makes regions of, such as pieces,
+//! memories, lines and the results of loops.
 
 use super::assembler::{Assembler, Label, LoopRegion, Num, Set};
-use super::inverse::conjuncts;
+use super::directions::Guard;
 use super::layout::Home;
+use super::lift::conjuncts;
 use super::lines::Extent;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
+use super::relation::{Lowered, SetId};
 use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Directions, Domain, Local, MemoryId, PieceId, PieceOf,
-    PlayerId, PlayerOf, Sites, Spanned, Value, Whose,
+    Condition, DirectionOf, Directions, Domain, Local, MemoryId, PieceId, PieceOf, PlayerId,
+    PlayerOf, Sites, Spanned, Whose,
 };
-
-/// The register of a remembered set.
-pub(super) enum MarkPlane {
-    /// There is no such set.
-    None,
-    Fixed(Set),
-    /// It depends on a player or direction that is known only in play.
-    Choice {
-        who: PlayerOperand,
-        way: Option<DirectionOperand>,
-    },
-}
 
 impl<'r> Compiler<'r> {
     /// Evaluates a region that does not depend on a lifted site.
     pub(super) fn region(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        self.at(sites.span, |c| c.region_within(sites, scope))
+        let set = self.closed_set(sites, scope)?;
+        self.emit_set(set)
     }
 
-    fn region_within(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    /// Lowers a region that depends on no column.
+    pub(super) fn closed_set(
+        &mut self,
+        sites: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<SetId> {
+        self.at(sites.span, |c| match c.leaf(sites, scope)? {
+            Some(leaf) => Ok(c.known_set(leaf)),
+            None => c.lower_members(sites, scope),
+        })
+    }
+
+    /// Emits a region that is not made of others by operations on sets.
+    fn leaf(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Option<Set>> {
         if let Some(known) = self.board_region(sites, scope) {
-            return Ok(known);
+            return Ok(Some(known));
         }
-        match &sites.node {
+        Ok(Some(match &sites.node {
             Sites::Everywhere => {
                 let board = self.asm.board();
-                Ok(self.not_cut(board))
+                self.not_cut(board)
             }
-            Sites::Nowhere => Ok(self.asm.none()),
-            Sites::Empty => Ok(self.empty()),
-            Sites::CutOut => Ok(self.layout.cut.unwrap_or(self.asm.none())),
-            Sites::Pieces { kinds, whose } => self.pieces(kinds, whose, scope),
+            Sites::Nowhere => self.asm.none(),
+            Sites::Empty => self.empty(),
+            Sites::CutOut => self.layout.cut.unwrap_or(self.asm.none()),
+            Sites::Pieces { kinds, whose } => self.pieces(kinds, whose, scope)?,
             Sites::Memory { memory, player, direction } => {
-                self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope)
+                self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope)?
             }
-            Sites::Literal(sites) => Ok(self.constant(sites.clone())),
-            Sites::One(site) => {
-                let place = self.site_operand(site, scope)?;
-                self.single(&place)
-            }
-            Sites::Beside(of, directions) => {
-                let of = self.region(of, scope)?;
-                let directions = self.direction_cases(directions, scope)?;
-                self.join_directions(&directions, |c, directions| Ok(c.beside(of, directions)))
-            }
-            Sites::Group { of, within, directions } => {
-                let of = self.region(of, scope)?;
-                let within = self.region(within, scope)?;
-                let directions = self.direction_cases(directions, scope)?;
-                self.flood(of, within, &directions)
-            }
+            Sites::Literal(sites) => self.constant(sites.clone()),
             Sites::Lines { number, region, directions } => {
-                self.lines(*number, region, directions, scope, Extent::Whole)
-            }
-            Sites::Walk { from, directions, through } => {
-                let from = self.site_operand(from, scope)?;
-                let from = self.single(&from)?;
-                let through = self.region(through, scope)?;
-                let directions = self.direction_cases(directions, scope)?;
-                self.join_directions(&directions, |c, directions| {
-                    Ok(c.asm.set(Code::Walk, Self::mask(directions), from.0, through.0))
-                })
-            }
-            Sites::Slide { from, directions } => {
-                let from = self.site_operand(from, scope)?;
-                let directions = self.direction_cases(directions, scope)?;
-                let start = self.single(&from)?;
-                let number = self.site_number(&from)?;
-                let empty = self.empty();
-                let ends = self.occupied();
-                self.join_directions(&directions, |c, directions| {
-                    let mask = Self::mask(directions);
-                    let passed = c.asm.set(Code::Walk, mask, start.0, empty.0);
-                    // A site that was cut out stops the slide, too.
-                    let board = c.asm.board();
-                    let stops = c.asm.without(board, empty);
-                    let first = c.asm.set(Code::Sight, mask, number.0, stops.0);
-                    let first = c.asm.and(first, ends);
-                    Ok(c.asm.or(passed, first))
-                })
+                self.lines(*number, region, directions, scope, Extent::Whole)?
             }
             Sites::Between(from, to) => {
                 let from = self.site_operand(from, scope)?;
                 let to = self.site_operand(to, scope)?;
                 let from = self.site_number(&from)?;
                 let to = self.site_number(&to)?;
-                Ok(self.asm.set(Code::Between, 0, from.0, to.0))
+                self.asm.set(Code::Between, 0, from.0, to.0)
             }
-            Sites::When(condition, region) => match self.settled(condition, scope)? {
-                Some(true) => self.region(region, scope),
-                Some(false) => Ok(self.asm.none()),
-                None => {
-                    let result = self.asm.fresh_set();
-                    self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-                    let no = self.asm.label();
-                    self.asm.open();
-                    self.jump(condition, scope, false, no)?;
-                    let region = self.region(region, scope)?;
-                    self.asm.emit(Code::Copy, 0, result.0, region.0, 0);
-                    self.asm.close();
-                    self.asm.place(no);
-                    Ok(result)
-                }
-            },
-            Sites::Union(binder, region) => self.union(binder, region, scope),
-            Sites::Reach(binder, step) => self.reach(binder, step, scope),
-            Sites::And(parts) => {
-                let mut all = self.asm.board();
-                // Subtracting the complemented parts at the end saves computing complements.
-                let mut outside = Vec::new();
-                for part in parts {
-                    match &part.node {
-                        Sites::Not(region) => outside.push(region),
-                        _ => {
-                            let part = self.region(part, scope)?;
-                            all = self.asm.and(all, part);
-                        }
-                    }
-                }
-                for region in outside {
-                    let region = self.region(region, scope)?;
-                    all = self.asm.without(all, region);
-                }
-                Ok(all)
-            }
-            Sites::Or(parts) => {
-                let mut any = self.asm.none();
-                for part in parts {
-                    let part = self.region(part, scope)?;
-                    any = self.asm.or(any, part);
-                }
-                Ok(any)
-            }
-            Sites::Not(region) => {
+            Sites::When(condition, region) if self.settled(condition, scope)?.is_none() => {
+                let result = self.asm.fresh_set();
+                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+                let no = self.asm.label();
+                self.asm.open();
+                self.jump(condition, scope, false, no)?;
                 let region = self.region(region, scope)?;
-                let board = self.asm.board();
-                Ok(self.asm.without(board, region))
+                self.asm.emit(Code::Copy, 0, result.0, region.0, 0);
+                self.asm.close();
+                self.asm.place(no);
+                result
             }
-            Sites::Where(binder, condition) => match &binder.domain {
-                Domain::Sites(domain) => {
-                    let domain = self.region(domain, scope)?;
-                    self.domain_where(binder.variable, domain, condition, scope)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
-            },
-            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.region(&branches[player.index()], scope),
-                PlayerOperand::In(who) => {
-                    self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope))
-                }
-            },
+            Sites::Union(binder, region) if matches!(binder.domain, Domain::Groups { .. }) => {
+                let Domain::Groups { region: from, directions, .. } = &binder.domain else {
+                    return Ok(None);
+                };
+                let found = self.asm.fresh_set();
+                self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+                self.each_group(
+                    from,
+                    directions,
+                    scope,
+                    Assembler::open_pure_loop,
+                    |c, group, _| {
+                        let scope = scope.with(binder.variable, Binding::Sites(group));
+                        let part = c.region(region, &scope)?;
+                        c.asm.emit(Code::Join, 0, found.0, part.0, 0);
+                        Ok(())
+                    },
+                )?;
+                found
+            }
+            Sites::Where(binder, condition) => {
+                let Domain::Sites(domain) = &binder.domain else {
+                    return Err(Stop::NotLiftable(Why::Value));
+                };
+                let domain = self.region(domain, scope)?;
+                self.domain_where(binder.variable, domain, condition, scope)?
+            }
             Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Sites(set)) => Ok(set),
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.region(sites, &scope)
-                }
-                Some(Binding::Unevaluated(Value::Site(site), scope)) => {
-                    let place = self.site_operand(site, &scope)?;
-                    self.single(&place)
-                }
-                _ => Err(Stop::NotLiftable(Why::Value)),
+                Some(Binding::Sites(set)) => set,
+                _ => return Ok(None),
             },
             Sites::Call(definition, arguments) => {
                 let key = self.call_key(*definition, arguments, scope);
                 if let Some(known) = key.as_deref().and_then(|key| self.asm.defined(key)) {
-                    return Ok(Set(known));
+                    return Ok(Some(Set(known)));
                 }
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 let region = self.region(body, &scope)?;
                 if let Some(key) = key {
                     self.asm.define(key, region.0);
                 }
-                Ok(region)
+                region
             }
-        }
+            Sites::One(_)
+            | Sites::Beside(..)
+            | Sites::Group { .. }
+            | Sites::Walk { .. }
+            | Sites::Slide { .. }
+            | Sites::When(..)
+            | Sites::Union(..)
+            | Sites::Reach(..)
+            | Sites::And(_)
+            | Sites::Or(_)
+            | Sites::Not(_)
+            | Sites::ByPlayer(..) => return Ok(None),
+        }))
     }
 
     /// Returns a region that is empty if and only if the given one is, and takes less to compute.
@@ -227,19 +171,20 @@ impl<'r> Compiler<'r> {
             return Ok(self.asm.and(domain, holds));
         }
         let unlifted = self.unlifted;
-        // A part that relates the site to another one may be readable the other way round.
+        // What can be lifted narrows the domain of the loop.
         let parts = conjuncts(condition);
-        for (index, part) in parts.iter().enumerate() {
-            let inverted = self.attempt(|c| match c.inverse(variable, part, scope)? {
-                Some((region, inner)) => c.region(region, &inner).map(Some),
-                None => Ok(None),
-            })?;
-            let Some(region) = inverted.flatten() else { continue };
-            let mut rest = self.asm.and(domain, region);
-            for (_, part) in parts.iter().enumerate().filter(|(other, _)| *other != index) {
-                rest = self.domain_where(variable, rest, part, scope)?;
+        let (mut domain, mut others) = (domain, Vec::new());
+        for part in parts {
+            let lifted = match parts.len() {
+                1 => None,
+                _ => self.attempt(|c| {
+                    c.lifting(variable, scope, |c, scope| c.lift_condition(part, scope))
+                })?,
+            };
+            match lifted {
+                Some(holds) => domain = self.asm.and(domain, holds),
+                None => others.push(part),
             }
-            return Ok(rest);
         }
         let (from, how) = (self.asm.length(), How::Each(Some(unlifted)));
         let found = self.asm.fresh_set();
@@ -248,7 +193,9 @@ impl<'r> Compiler<'r> {
             let scope = scope.with(variable, Binding::Site(site.clone()));
             let no = c.asm.label();
             c.asm.open();
-            c.jump(condition, &scope, false, no)?;
+            for part in others {
+                c.jump(part, &scope, false, no)?;
+            }
             let single = c.single(&site)?;
             c.asm.emit(Code::Join, 0, found.0, single.0, 0);
             c.asm.close();
@@ -256,44 +203,6 @@ impl<'r> Compiler<'r> {
             Ok(())
         })?;
         self.note(ClauseKind::Loop, condition.span, how, from);
-        Ok(found)
-    }
-
-    fn union(
-        &mut self,
-        binder: &'r Binder,
-        region: &'r Spanned<Sites>,
-        scope: &Scope<'r>,
-    ) -> Compiled<Set> {
-        if let Domain::Groups { region: from, directions, .. } = &binder.domain {
-            let found = self.asm.fresh_set();
-            self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-            self.each_group(from, directions, scope, Assembler::open_pure_loop, |c, group, _| {
-                let scope = scope.with(binder.variable, Binding::Sites(group));
-                let part = c.region(region, &scope)?;
-                c.asm.emit(Code::Join, 0, found.0, part.0, 0);
-                Ok(())
-            })?;
-            return Ok(found);
-        }
-        let Domain::Sites(domain) = &binder.domain else {
-            let mut any = self.asm.none();
-            for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
-                let part = self.guarded_set(&guard, |c| c.region(region, &scope))?;
-                any = self.asm.or(any, part);
-            }
-            return Ok(any);
-        };
-        let domain = self.region(domain, scope)?;
-        let from = self.asm.length();
-        let found = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
-        self.each_site(domain, Assembler::open_pure_loop, |c, site| {
-            let part = c.region(region, &scope.with(binder.variable, Binding::Site(site)))?;
-            c.asm.emit(Code::Join, 0, found.0, part.0, 0);
-            Ok(())
-        })?;
-        self.note(ClauseKind::Loop, region.span, How::Each(None), from);
         Ok(found)
     }
 
@@ -357,7 +266,7 @@ impl<'r> Compiler<'r> {
             // What is left of the region suffices: earlier groups are not connected with it.
             let first = c.asm.set(Code::Single, 0, site.0, 0);
             let left = c.asm.or(first, rest);
-            let group = c.flood(first, left, &cases)?;
+            let group = c.group_of(first, left, &cases)?;
             c.asm.emit(Code::Drop, 0, rest.0, group.0, 0);
             emit(c, group, rest)
         });
@@ -467,47 +376,40 @@ impl<'r> Compiler<'r> {
         };
         let kinds: Option<Vec<PieceId>> = kinds.iter().map(|kind| kind.node.fixed()).collect();
         let kinds = kinds.ok_or(Stop::NotLiftable(Why::Value))?;
-        let mut registers = Vec::new();
-        for piece in (0..self.rules.pieces.len() as u16)
-            .map(PieceId)
-            .filter(|piece| kinds.is_empty() || kinds.contains(piece))
-        {
-            if !self.rules.pieces[piece.index()].owned {
-                registers.extend(player.is_none().then(|| self.layout.piece(piece, None).0));
-                continue;
+        let is_meant = |owner: Option<PlayerId>| match (player, owner) {
+            (None, _) => true,
+            (Some(player), Some(owner)) => (player == owner) == wanted,
+            (Some(_), None) => false,
+        };
+        let all = (0..self.rules.pieces.len() as u16).map(PieceId);
+        let all = all.filter(|piece| kinds.is_empty() || kinds.contains(piece));
+        let homes = all.flat_map(|piece| self.homes(piece));
+        Ok(homes.filter(|(owner, _)| is_meant(*owner)).map(|(_, home)| home.0).collect())
+    }
+
+    /// Returns the registers of a kind of piece, each with the owner.
+    fn homes(&self, kind: PieceId) -> Vec<(Option<PlayerId>, Set)> {
+        let owners = match self.rules.pieces[kind.index()].owned {
+            true => {
+                (0..self.rules.players.len() as u16).map(|player| Some(PlayerId(player))).collect()
             }
-            let owners = (0..self.rules.players.len() as u16).map(PlayerId);
-            let owners =
-                owners.filter(|&owner| player.is_none_or(|player| (player == owner) == wanted));
-            registers.extend(owners.map(|owner| self.layout.piece(piece, Some(owner)).0));
-        }
-        Ok(registers)
+            false => vec![None],
+        };
+        owners.into_iter().map(|owner| (owner, self.layout.piece(kind, owner))).collect()
     }
 
     /// Returns the sites with an owned piece of these kinds whose owner satisfies the predicate.
     pub(super) fn owned(&mut self, kinds: &[PieceId], owner: impl Fn(PlayerId) -> bool) -> Set {
-        let mut all = self.asm.none();
-        for &kind in kinds.iter().filter(|kind| self.rules.pieces[kind.index()].owned) {
-            let standing = self.sites_with(kind, &owner);
-            all = self.asm.or(all, standing);
-        }
-        all
+        let homes: Vec<_> = kinds.iter().flat_map(|&kind| self.homes(kind)).collect();
+        let owned = homes.into_iter().filter(|(whose, _)| whose.is_some_and(&owner));
+        owned.fold(self.asm.none(), |all, (_, home)| self.asm.or(all, home))
     }
 
     /// Returns the sites with a piece of this kind; if it is owned, of owners that satisfy the
     /// predicate.
     pub(super) fn sites_with(&mut self, kind: PieceId, owner: impl Fn(PlayerId) -> bool) -> Set {
-        if !self.rules.pieces[kind.index()].owned {
-            return self.layout.piece(kind, None);
-        }
-        let mut all = self.asm.none();
-        for player in
-            (0..self.rules.players.len() as u16).map(PlayerId).filter(|&player| owner(player))
-        {
-            let register = self.layout.piece(kind, Some(player));
-            all = self.asm.or(all, register);
-        }
-        all
+        let meant = self.homes(kind).into_iter().filter(|(whose, _)| whose.is_none_or(&owner));
+        meant.fold(self.asm.none(), |all, (_, home)| self.asm.or(all, home))
     }
 
     fn remembered_sites(
@@ -517,95 +419,57 @@ impl<'r> Compiler<'r> {
         direction: Option<&'r Spanned<DirectionOf>>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        match self.mark_plane(memory, player, direction, scope)? {
-            MarkPlane::None => Ok(self.asm.none()),
-            MarkPlane::Fixed(set) => Ok(set),
-            MarkPlane::Choice { who, way } => {
-                let result = self.asm.fresh_set();
-                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-                self.each_mark_plane(memory, who, way, |c, plane| {
-                    c.asm.emit(Code::Copy, 0, result.0, plane.0, 0);
-                    Ok(())
-                })?;
-                Ok(result)
-            }
+        let mut all = Lowered::never();
+        for (guard, set) in self.homes_of_sets(memory, player, direction, scope)? {
+            let part = Lowered::gate(self.known_set(set));
+            let part = self.under_guard(&guard, part)?;
+            all = self.either(all, part)?;
         }
+        self.emit_set(all.gate)
     }
 
-    /// Returns the register of a remembered set.
-    pub(super) fn mark_plane(
+    /// Returns the registers that a remembered set may be in, each with the guard under which it is.
+    pub(super) fn homes_of_sets(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
         direction: Option<&'r Spanned<DirectionOf>>,
         scope: &Scope<'r>,
-    ) -> Compiled<MarkPlane> {
-        let who = match player {
+    ) -> Compiled<Vec<(Guard, Set)>> {
+        let Home::Sets { first } = self.layout.home(memory) else { return Ok(Vec::new()) };
+        let whose = match player {
             Some(player) => self.player_operand(player, scope)?,
             None => PlayerOperand::Fixed(PlayerId(0)),
         };
-        let way = match direction {
-            Some(direction) => Some(self.direction_operand(direction, scope)?),
-            None => None,
+        let owners: Vec<(u16, Guard)> = match whose {
+            PlayerOperand::Fixed(player) => vec![(player.0, Guard::default())],
+            PlayerOperand::In(who) => (0..self.rules.players.len() as u16)
+                .map(|player| (player, Guard::equal(who, i32::from(player))))
+                .collect(),
         };
-        match (who, way) {
-            (_, Some(DirectionOperand::Nowhere)) => Ok(MarkPlane::None),
-            (PlayerOperand::Fixed(player), None) => Ok(self.plane(memory, player, 0)),
-            (PlayerOperand::Fixed(player), Some(DirectionOperand::Fixed(direction))) => {
-                let directions = &self.rules.memories[memory.index()].per_direction;
-                match directions.iter().position(|&one| one == direction) {
-                    Some(position) => Ok(self.plane(memory, player, position)),
-                    None => Ok(MarkPlane::None),
-                }
+        let listed = self.rules.memories[memory.index()].per_direction.iter();
+        let listed = (0..).zip(listed);
+        let ways: Vec<(u16, Guard)> = match direction {
+            None => vec![(0, Guard::default())],
+            Some(direction) => match self.direction_operand(direction, scope)? {
+                DirectionOperand::Nowhere => Vec::new(),
+                DirectionOperand::Fixed(way) => listed
+                    .filter(|(_, one)| **one == way)
+                    .map(|(place, _)| (place, Guard::default()))
+                    .collect(),
+                DirectionOperand::In(way) => listed
+                    .map(|(place, one)| (place, Guard::equal(way, one.index() as i32)))
+                    .collect(),
+            },
+        };
+        let width = self.rules.memories[memory.index()].per_direction.len().max(1) as u16;
+        let mut homes = Vec::with_capacity(owners.len() * ways.len());
+        for (owner, is_owner) in owners {
+            for (place, is_way) in &ways {
+                homes.push((is_owner.clone().and(is_way), Set(first + owner * width + place)));
             }
-            _ => Ok(MarkPlane::Choice { who, way }),
         }
-    }
-
-    fn plane(&self, memory: MemoryId, player: PlayerId, position: usize) -> MarkPlane {
-        let directions = self.rules.memories[memory.index()].per_direction.len().max(1);
-        match self.layout.home(memory) {
-            Home::Sets { first } => {
-                MarkPlane::Fixed(Set(first + (player.index() * directions + position) as u16))
-            }
-            _ => MarkPlane::None,
-        }
-    }
-
-    /// Emits code for every register that a remembered set may be in, of which only that of the
-    /// right one is executed.
-    pub(super) fn each_mark_plane(
-        &mut self,
-        memory: MemoryId,
-        who: PlayerOperand,
-        way: Option<DirectionOperand>,
-        mut emit: impl FnMut(&mut Self, Set) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let mut emit_at = |c: &mut Self, player: PlayerId, position: Option<usize>| match position
-            .map(|position| c.plane(memory, player, position))
-        {
-            Some(MarkPlane::Fixed(set)) => emit(c, set),
-            _ => Ok(()),
-        };
-        let position = |c: &Self, direction| {
-            c.rules.memories[memory.index()].per_direction.iter().position(|&one| one == direction)
-        };
-        let mut for_player = |c: &mut Self, player: PlayerId| match way {
-            None => emit_at(c, player, Some(0)),
-            Some(DirectionOperand::Nowhere) => Ok(()),
-            Some(DirectionOperand::Fixed(direction)) => {
-                let position = position(c, direction);
-                emit_at(c, player, position)
-            }
-            Some(DirectionOperand::In(way)) => c.each_direction(way, |c, direction| {
-                let position = position(c, direction);
-                emit_at(c, player, position)
-            }),
-        };
-        match who {
-            PlayerOperand::Fixed(player) => for_player(self, player),
-            PlayerOperand::In(who) => self.each_player(who, for_player),
-        }
+        Ok(homes)
     }
 
     /// Returns the sites one step from a region in any of the directions.

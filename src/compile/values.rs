@@ -131,12 +131,17 @@ impl<'r> Scope<'r> {
 
     /// Returns the value of a variable.
     pub fn get(&self, variable: Local) -> Option<Binding<'r>> {
+        self.entry(variable).map(|(binding, _)| binding.clone())
+    }
+
+    /// Returns the value of a variable, and the address of the entry that holds it.
+    pub fn entry(&self, variable: Local) -> Option<(&Binding<'r>, *const ())> {
         let mut scope = self;
-        while let Some(binding) = &scope.0 {
-            if binding.variable == variable {
-                return Some(binding.binding.clone());
+        while let Some(entry) = &scope.0 {
+            if entry.variable == variable {
+                return Some((&entry.binding, Rc::as_ptr(entry).cast()));
             }
-            scope = &binding.outer;
+            scope = &entry.outer;
         }
         None
     }

@@ -369,7 +369,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Evaluates directions, in order and without repetition.
-    fn directions(&self, directions: &Directions, variables: &Variables) -> Option<Vec<Direction>> {
+    pub fn directions(
+        &self,
+        directions: &Directions,
+        variables: &Variables,
+    ) -> Option<Vec<Direction>> {
         self.spend(1)?;
         match directions {
             Directions::Fixed(directions) => Some(directions.clone()),
@@ -396,7 +400,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Evaluates a player.
-    fn player(&self, player: &PlayerOf, variables: &Variables) -> Option<PlayerId> {
+    pub fn player(&self, player: &PlayerOf, variables: &Variables) -> Option<PlayerId> {
         self.spend(1)?;
         match player {
             PlayerOf::Fixed(player) => Some(*player),

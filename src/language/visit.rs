@@ -9,9 +9,10 @@ mod statements;
 pub use statements::StatementClass;
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, Number, PieceOf,
-    PlayerOf, SiteOf, Sites, Spanned, Statement, Value, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, MoveId,
+    Number, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
+use crate::board::{Direction, Site};
 use crate::syntax::Span;
 
 /// An expression of any type.
@@ -27,11 +28,36 @@ pub enum Expression<'r> {
     Piece(&'r Spanned<PieceOf>),
 }
 
-/// Collects expressions.
+/// What an expression has besides expressions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Label<'r> {
+    Number(i64),
+    Site(Site),
+    Sites(&'r [Site]),
+    Direction(Direction),
+    Directions(&'r [Direction]),
+    TurnedBy(u8),
+    Player(PlayerId),
+    Piece(PieceId),
+    Memory(MemoryId),
+    Moves(&'r [MoveId]),
+    Definition(DefinitionId),
+}
+
+/// Collects expressions and labels.
 #[derive(Default)]
-pub struct Parts<'r>(Vec<Expression<'r>>);
+pub struct Parts<'r>(Vec<Expression<'r>>, Vec<Label<'r>>);
 
 impl<'r> Parts<'r> {
+    fn label(&mut self, label: Label<'r>) {
+        self.1.push(label);
+    }
+
+    fn call(&mut self, definition: DefinitionId, arguments: &'r [Value]) {
+        self.label(Label::Definition(definition));
+        self.values(arguments);
+    }
+
     fn numbers(&mut self, all: impl IntoIterator<Item = &'r Spanned<Number>>) {
         self.0.extend(all.into_iter().map(Expression::Number));
     }
@@ -96,9 +122,17 @@ impl<'r> Parts<'r> {
 impl<'r> Expression<'r> {
     /// Returns the definition that it calls.
     pub fn definition(self) -> Option<DefinitionId> {
+        self.call().map(|(definition, _)| definition)
+    }
+
+    /// Returns the definition that it calls, and the arguments.
+    pub fn call(self) -> Option<(DefinitionId, &'r [Value])> {
         macro_rules! call {
             ($type:ident, $expression:ident) => {
-                if let $type::Call(id, _) = $expression.node { Some(id) } else { None }
+                match &$expression.node {
+                    $type::Call(definition, arguments) => Some((*definition, arguments)),
+                    _ => None,
+                }
             };
         }
         match self {
@@ -111,6 +145,25 @@ impl<'r> Expression<'r> {
             Expression::Player(it) => call!(PlayerOf, it),
             Expression::Piece(it) => call!(PieceOf, it),
         }
+    }
+
+    /// Returns the player who decides between branches, and the branches by player.
+    pub fn by_player(self) -> Option<(&'r Spanned<PlayerOf>, Vec<Expression<'r>>)> {
+        let decides = match self {
+            Expression::Number(it) => matches!(it.node, Number::ByPlayer(..)),
+            Expression::Condition(it) => matches!(it.node, Condition::ByPlayer(..)),
+            Expression::Sites(it) => matches!(it.node, Sites::ByPlayer(..)),
+            Expression::Site(it) => matches!(it.node, SiteOf::ByPlayer(..)),
+            Expression::Direction(it) => matches!(it.node, DirectionOf::ByPlayer(..)),
+            Expression::Directions(it) => matches!(it.node, Directions::ByPlayer(..)),
+            Expression::Player(it) => matches!(it.node, PlayerOf::ByPlayer(..)),
+            Expression::Piece(it) => matches!(it.node, PieceOf::ByPlayer(..)),
+        };
+        let mut parts = self.parts().into_iter();
+        let Some(Expression::Player(player)) = parts.next().filter(|_| decides) else {
+            return None;
+        };
+        Some((player, parts.collect()))
     }
 
     /// Returns its span.
@@ -167,15 +220,42 @@ impl<'r> Expression<'r> {
 
     /// Returns its direct children. The body of a called definition is not included.
     pub fn parts(self) -> Vec<Expression<'r>> {
+        self.inside().0
+    }
+
+    /// Returns what it has besides expressions and variables.
+    pub fn labels(self) -> Vec<Label<'r>> {
+        self.inside().1
+    }
+
+    fn inside(self) -> Parts<'r> {
         match self {
-            Expression::Number(it) => it.node.parts(),
-            Expression::Condition(it) => it.node.parts(),
-            Expression::Sites(it) => it.node.parts(),
-            Expression::Site(it) => it.node.parts(),
-            Expression::Direction(it) => it.node.parts(),
-            Expression::Directions(it) => it.node.parts(),
-            Expression::Player(it) => it.node.parts(),
-            Expression::Piece(it) => it.node.parts(),
+            Expression::Number(it) => it.node.inside(),
+            Expression::Condition(it) => it.node.inside(),
+            Expression::Sites(it) => it.node.inside(),
+            Expression::Site(it) => it.node.inside(),
+            Expression::Direction(it) => it.node.inside(),
+            Expression::Directions(it) => it.node.inside(),
+            Expression::Player(it) => it.node.inside(),
+            Expression::Piece(it) => it.node.inside(),
+        }
+    }
+
+    /// Tests if both are of the same kind, such as the size of a region.
+    pub fn is_like(self, other: Expression<'r>) -> bool {
+        fn alike<T>(one: &Spanned<T>, other: &Spanned<T>) -> bool {
+            std::mem::discriminant(&one.node) == std::mem::discriminant(&other.node)
+        }
+        match (self, other) {
+            (Expression::Number(one), Expression::Number(other)) => alike(one, other),
+            (Expression::Condition(one), Expression::Condition(other)) => alike(one, other),
+            (Expression::Sites(one), Expression::Sites(other)) => alike(one, other),
+            (Expression::Site(one), Expression::Site(other)) => alike(one, other),
+            (Expression::Direction(one), Expression::Direction(other)) => alike(one, other),
+            (Expression::Directions(one), Expression::Directions(other)) => alike(one, other),
+            (Expression::Player(one), Expression::Player(other)) => alike(one, other),
+            (Expression::Piece(one), Expression::Piece(other)) => alike(one, other),
+            _ => false,
         }
     }
 }
@@ -184,9 +264,18 @@ impl<'r> Expression<'r> {
 pub trait Composite {
     /// Those expressions, in the order of the fields.
     fn parts(&self) -> Vec<Expression<'_>> {
+        self.inside().0
+    }
+
+    /// What it has besides expressions, statements and variables.
+    fn labels(&self) -> Vec<Label<'_>> {
+        self.inside().1
+    }
+
+    fn inside(&self) -> Parts<'_> {
         let mut parts = Parts::default();
         self.list_parts(&mut parts);
-        parts.0
+        parts
     }
 
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>);
@@ -195,8 +284,10 @@ pub trait Composite {
 impl Composite for Number {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            Number::Constant(_) | Number::Local(_) => {}
-            Number::Memory { player, site, kind, .. } => {
+            Number::Local(_) => {}
+            Number::Constant(halves) => parts.label(Label::Number(*halves)),
+            Number::Memory { memory, player, site, kind } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site.as_deref());
                 parts.kinds(kind);
@@ -206,7 +297,10 @@ impl Composite for Number {
             | Number::Least(all)
             | Number::Greatest(all) => parts.numbers(all),
             Number::Subtract(from, what) => parts.numbers([&**from, &**what]),
-            Number::Divide(what, _) | Number::Remainder(what, _) => parts.numbers([&**what]),
+            Number::Divide(what, by) | Number::Remainder(what, by) => {
+                parts.label(Label::Number(i64::from(*by)));
+                parts.numbers([&**what]);
+            }
             Number::Count(sites) => parts.regions([&**sites]),
             Number::CountWhere(binder, condition) => {
                 parts.binder(binder);
@@ -219,7 +313,10 @@ impl Composite for Number {
                 parts.numbers([&**of]);
             }
             Number::RowOf(site) | Number::ColumnOf(site) => parts.sites([&**site]),
-            Number::Distance { from, to, .. } => parts.sites([&**from, &**to]),
+            Number::Distance { from, to, directions } => {
+                parts.label(Label::Directions(directions));
+                parts.sites([&**from, &**to]);
+            }
             Number::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.numbers(branches);
@@ -228,7 +325,7 @@ impl Composite for Number {
                 parts.conditions([&**condition]);
                 parts.numbers([&**then, &**otherwise]);
             }
-            Number::Call(_, arguments) => parts.values(arguments),
+            Number::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -236,7 +333,8 @@ impl Composite for Number {
 impl Composite for Condition {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            Condition::Constant(_) | Condition::Local(_) => {}
+            Condition::Local(_) => {}
+            Condition::Constant(holds) => parts.label(Label::Number(i64::from(*holds))),
             Condition::And(all) | Condition::Or(all) => parts.conditions(all),
             Condition::Not(inner) => parts.conditions([&**inner]),
             Condition::Any(sites) | Condition::None(sites) => parts.regions([&**sites]),
@@ -248,9 +346,15 @@ impl Composite for Condition {
                 parts.binder(binder);
                 parts.conditions([&**inner]);
             }
-            Condition::Compare(_, left, right) => parts.numbers([&**left, &**right]),
+            Condition::Compare(comparison, left, right) => {
+                parts.label(Label::Number(*comparison as i64));
+                parts.numbers([&**left, &**right]);
+            }
             Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
-            Condition::Can(player, _) => parts.players([&**player]),
+            Condition::Can(player, moves) => {
+                parts.label(Label::Moves(moves));
+                parts.players([&**player]);
+            }
             Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
             Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
             Condition::SameKind(left, right) => parts.kinds([&**left, &**right]),
@@ -262,8 +366,11 @@ impl Composite for Condition {
                 parts.players([&**player]);
                 parts.conditions(branches);
             }
-            Condition::Memory { player, .. } => parts.players(player.as_deref()),
-            Condition::Call(_, arguments) => parts.values(arguments),
+            Condition::Memory { memory, player } => {
+                parts.label(Label::Memory(*memory));
+                parts.players(player.as_deref());
+            }
+            Condition::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -271,20 +378,19 @@ impl Composite for Condition {
 impl Composite for Sites {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            Sites::Everywhere
-            | Sites::Nowhere
-            | Sites::Empty
-            | Sites::CutOut
-            | Sites::Literal(_)
-            | Sites::Local(_) => {}
+            Sites::Everywhere | Sites::Nowhere | Sites::Empty | Sites::CutOut | Sites::Local(_) => {
+            }
+            Sites::Literal(sites) => parts.label(Label::Sites(sites)),
             Sites::Pieces { kinds, whose } => {
                 parts.kinds(kinds);
+                parts.label(Label::Number(i64::from(matches!(whose, Whose::Others(_)))));
                 match whose {
                     Whose::Anyones => {}
                     Whose::Players(player) | Whose::Others(player) => parts.players([player]),
                 }
             }
-            Sites::Memory { player, direction, .. } => {
+            Sites::Memory { memory, player, direction } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.directions(direction);
             }
@@ -297,7 +403,8 @@ impl Composite for Sites {
                 parts.regions([&**of, &**within]);
                 parts.0.push(Expression::Directions(directions));
             }
-            Sites::Lines { region, directions, .. } => {
+            Sites::Lines { number, region, directions } => {
+                parts.label(Label::Number(*number as i64));
                 parts.regions([&**region]);
                 parts.0.push(Expression::Directions(directions));
             }
@@ -329,7 +436,7 @@ impl Composite for Sites {
                 parts.players([&**player]);
                 parts.regions(branches);
             }
-            Sites::Call(_, arguments) => parts.values(arguments),
+            Sites::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -337,8 +444,10 @@ impl Composite for Sites {
 impl Composite for SiteOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            SiteOf::Literal(_) | SiteOf::Nowhere | SiteOf::Local(_) => {}
-            SiteOf::Step(from, direction, _) => {
+            SiteOf::Nowhere | SiteOf::Local(_) => {}
+            SiteOf::Literal(site) => parts.label(Label::Site(*site)),
+            SiteOf::Step(from, direction, number) => {
+                parts.label(Label::Number(i64::from(*number)));
                 parts.sites([&**from]);
                 parts.directions([&**direction]);
             }
@@ -347,7 +456,8 @@ impl Composite for SiteOf {
                 parts.directions([&**direction]);
                 parts.regions([&**stops]);
             }
-            SiteOf::Memory { player, site, .. } => {
+            SiteOf::Memory { memory, player, site } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site.as_deref());
             }
@@ -360,7 +470,7 @@ impl Composite for SiteOf {
                 parts.conditions([&**condition]);
                 parts.sites([&**then, &**otherwise]);
             }
-            SiteOf::Call(_, arguments) => parts.values(arguments),
+            SiteOf::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -368,10 +478,15 @@ impl Composite for SiteOf {
 impl Composite for DirectionOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
+            DirectionOf::Local(_) => {}
+            DirectionOf::Fixed(direction) => parts.label(Label::Direction(*direction)),
             DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
-            DirectionOf::Turned(of, _) => parts.directions([&**of]),
-            DirectionOf::Memory { player, site, .. } => {
+            DirectionOf::Turned(of, steps) => {
+                parts.label(Label::TurnedBy(*steps));
+                parts.directions([&**of]);
+            }
+            DirectionOf::Memory { memory, player, site } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player.as_deref());
                 parts.sites(site.as_deref());
             }
@@ -383,7 +498,7 @@ impl Composite for DirectionOf {
                 parts.conditions([&**condition]);
                 parts.directions([&**then, &**otherwise]);
             }
-            DirectionOf::Call(_, arguments) => parts.values(arguments),
+            DirectionOf::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -391,14 +506,15 @@ impl Composite for DirectionOf {
 impl Composite for Directions {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            Directions::Fixed(_) | Directions::Local(_) => {}
+            Directions::Local(_) => {}
+            Directions::Fixed(directions) => parts.label(Label::Directions(directions)),
             Directions::One(direction) => parts.directions([&**direction]),
             Directions::List(list) => parts.directions(list),
             Directions::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.0.extend(branches.iter().map(Expression::Directions));
             }
-            Directions::Call(_, arguments) => parts.values(arguments),
+            Directions::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -406,9 +522,13 @@ impl Composite for Directions {
 impl Composite for PlayerOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            PlayerOf::Fixed(_) | PlayerOf::Mover | PlayerOf::Local(_) => {}
+            PlayerOf::Mover | PlayerOf::Local(_) => {}
+            PlayerOf::Fixed(player) => parts.label(Label::Player(*player)),
             PlayerOf::Next(of) => parts.players([&**of]),
-            PlayerOf::Memory { player, .. } => parts.players(player.as_deref()),
+            PlayerOf::Memory { memory, player } => {
+                parts.label(Label::Memory(*memory));
+                parts.players(player.as_deref());
+            }
             PlayerOf::ByPlayer(player, branches) => {
                 parts.players([&**player]);
                 parts.players(branches);
@@ -417,7 +537,7 @@ impl Composite for PlayerOf {
                 parts.conditions([&**condition]);
                 parts.players([&**then, &**otherwise]);
             }
-            PlayerOf::Call(_, arguments) => parts.values(arguments),
+            PlayerOf::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }
@@ -425,9 +545,11 @@ impl Composite for PlayerOf {
 impl Composite for PieceOf {
     fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
         match self {
-            PieceOf::Fixed(_) | PieceOf::Local(_) => {}
+            PieceOf::Local(_) => {}
+            PieceOf::Fixed(piece) => parts.label(Label::Piece(*piece)),
             PieceOf::At(site) => parts.sites([&**site]),
-            PieceOf::Memory { player, site, .. } => {
+            PieceOf::Memory { memory, player, site } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player.as_deref());
                 parts.sites(site.as_deref());
             }
@@ -439,7 +561,7 @@ impl Composite for PieceOf {
                 parts.conditions([&**condition]);
                 parts.kinds([&**then, &**otherwise]);
             }
-            PieceOf::Call(_, arguments) => parts.values(arguments),
+            PieceOf::Call(id, arguments) => parts.call(*id, arguments),
         }
     }
 }

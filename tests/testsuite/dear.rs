@@ -383,10 +383,11 @@ fn nested_reach(levels: u8) -> String {
     )
 }
 
-/// Two unions over all sites with walks from both: a million walks after a ply.
+/// Two unions over all sites with a line between both, which no relation of two sites is: a million
+/// walks after a ply.
 fn nested_union(size: u8) -> String {
     format!(
-        "(game \"T\" (players X O) (board (square {size})) (piece Stone)\n  (move drop (to t (empty)) (put Stone t))\n  (end (if (none (empty)) (draw))\n    (if (any (union sa everywhere (union sb everywhere (and (walk sa all (empty)) (walk sb all (empty)))))) (draw))))"
+        "(game \"T\" (players X O) (board (square {size})) (piece Stone)\n  (move drop (to t (empty)) (put Stone t))\n  (end (if (none (empty)) (draw))\n    (if (any (union sa everywhere (union sb everywhere (and (walk sa all (empty)) (between sa sb))))) (draw))))"
     )
 }
 

@@ -62,6 +62,7 @@ mod selection;
 mod sentences;
 mod services;
 mod solve;
+mod spellings;
 mod strength;
 #[cfg(feature = "studio")]
 mod studio;

@@ -207,7 +207,6 @@ fn a_refusal_points_at_what_causes_it() {
             "(every x (or s (between s t)) (not (Attacked x)))",
             "two-sites",
         ),
-        ("international-draughts", "(any (Jumps s))", "(first s d (pieces))", "site"),
     ];
     for (name, clause, blamed, why) in table {
         let game = load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 });

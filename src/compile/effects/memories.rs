@@ -4,7 +4,6 @@ use crate::compile::assembler::{Num, Set};
 use crate::compile::layout::Home;
 use crate::compile::op::Code;
 use crate::compile::plan::Why;
-use crate::compile::regions::MarkPlane;
 use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
 use crate::language::rules::{
@@ -164,19 +163,14 @@ impl<'r> Compiler<'r> {
         sites: Set,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        match self.mark_plane(memory, player, direction, scope)? {
-            MarkPlane::None => Ok(()),
-            MarkPlane::Fixed(plane) => {
-                self.asm.emit(code, 0, plane.0, sites.0, 0);
+        let homes = self.homes_of_sets(memory, player, direction, scope)?;
+        let is_known = homes.iter().all(|(guard, _)| guard.is_empty());
+        let sites = if is_known { sites } else { self.frozen_set(sites) };
+        homes.into_iter().try_for_each(|(guard, home)| {
+            self.guarded(&guard, |c| {
+                c.asm.emit(code, 0, home.0, sites.0, 0);
                 Ok(())
-            }
-            MarkPlane::Choice { who, way } => {
-                let sites = self.frozen_set(sites);
-                self.each_mark_plane(memory, who, way, |c, plane| {
-                    c.asm.emit(code, 0, plane.0, sites.0, 0);
-                    Ok(())
-                })
-            }
-        }
+            })
+        })
     }
 }

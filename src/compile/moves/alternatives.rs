@@ -3,127 +3,16 @@
 use super::super::assembler::Assembler;
 use super::super::directions::DirectionCase;
 use super::super::op::Code;
-use super::super::plan::{ClauseKind, How, Unlifted, Why};
+use super::super::plan::{ClauseKind, How};
 use super::super::program::ParameterSource;
 use super::super::values::{
-    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, PieceOperand, Quantity, Scope, SiteOperand,
 };
 use super::super::{Compiled, Compiler, Stop};
-use super::{Alternative, PartialSpecialization};
-use crate::language::rules::{Domain, Parameter, SiteOf, Sites, Spanned, Value};
+use super::PartialSpecialization;
+use crate::language::rules::{Domain, Parameter};
 
 impl<'r> Compiler<'r> {
-    /// Adds every path by which the region leads away from the lifted site.
-    pub(super) fn alternatives(
-        &mut self,
-        region: &'r Spanned<Sites>,
-        scope: &Scope<'r>,
-        found: &mut Vec<Alternative<'r>>,
-    ) -> Compiled<()> {
-        self.work(region.span)?;
-        let simple = |path, guards| Alternative {
-            path,
-            conditions: Vec::new(),
-            guards,
-            regions: Vec::new(),
-        };
-        match &region.node {
-            Sites::One(site) => {
-                // A step in a direction that is known only in play is a path for each direction.
-                let (site, ways) = match &site.node {
-                    SiteOf::Step(from, direction, number) => {
-                        let way = self.direction_operand(direction, scope)?;
-                        (from, Some((self.cases_of(way), usize::from(*number))))
-                    }
-                    _ => (site, None),
-                };
-                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else {
-                    return Err(Stop::NotLiftable(Why::Choice));
-                };
-                match ways {
-                    None => found.push(simple(path, Vec::new())),
-                    Some((ways, number)) => found.extend(ways.into_iter().map(|case| {
-                        let steps = vec![case.direction; number];
-                        simple([&path[..], &steps].concat(), vec![case.guard])
-                    })),
-                }
-            }
-            Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Choice)) };
-                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else {
-                    return Err(Stop::NotLiftable(Why::Choice));
-                };
-                for case in self.direction_cases(directions, scope)? {
-                    let path = [&path[..], &[case.direction]].concat();
-                    found.push(simple(path, vec![case.guard]));
-                }
-            }
-            Sites::And(parts) => {
-                // One part provides the paths; the others restrict where they may end.
-                let mut leading = None;
-                let mut blamed = Unlifted { why: Why::Choice, span: region.span };
-                for (index, part) in parts.iter().enumerate() {
-                    let mut paths = Vec::new();
-                    if self.attempt(|c| c.alternatives(part, scope, &mut paths))?.is_some() {
-                        leading = Some((index, paths));
-                        break;
-                    }
-                    if blamed.why == Why::Choice {
-                        blamed = self.unlifted;
-                    }
-                }
-                let (leading, paths) =
-                    leading.ok_or_else(|| self.blame(blamed.span, blamed.why))?;
-                for mut way in paths {
-                    let others = parts.iter().enumerate().filter(|(index, _)| *index != leading);
-                    way.regions.extend(others.map(|(_, part)| (part, scope.clone())));
-                    found.push(way);
-                }
-            }
-            Sites::Or(parts) => {
-                for part in parts {
-                    self.alternatives(part, scope, found)?;
-                }
-            }
-            Sites::When(condition, region) => {
-                let from = found.len();
-                self.alternatives(region, scope, found)?;
-                found[from..]
-                    .iter_mut()
-                    .for_each(|way| way.conditions.push((condition, scope.clone())));
-            }
-            Sites::Union(binder, region) => {
-                for (guard, scope) in self.cases(binder.variable, &binder.domain, scope)? {
-                    let from = found.len();
-                    self.alternatives(region, &scope, found)?;
-                    found[from..].iter_mut().for_each(|way| way.guards.push(guard.clone()));
-                }
-            }
-            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => {
-                    self.alternatives(&branches[player.index()], scope, found)?
-                }
-                PlayerOperand::In(_) => return Err(Stop::NotLiftable(Why::Player)),
-            },
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(region), scope)) => {
-                    self.alternatives(region, &scope, found)?
-                }
-                _ => return Err(Stop::NotLiftable(Why::Value)),
-            },
-            Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
-                    _ => return Err(Stop::NotLiftable(Why::Value)),
-                }
-            }
-            Sites::Walk { .. } | Sites::Slide { .. } => return Err(Stop::NotLiftable(Why::Length)),
-            Sites::Group { .. } => return Err(Stop::NotLiftable(Why::Group)),
-            _ => return Err(Stop::NotLiftable(Why::Choice)),
-        }
-        Ok(())
-    }
-
     /// Fixes the parameters from `index` on that are not lifted over, then generates the moves.
     /// Returns whether every generated move is legal.
     pub(super) fn fix_parameters(

@@ -6,7 +6,6 @@
 //! without being listed. Sites that are chosen together from one region are its combinations.
 
 use super::super::assembler::Set;
-use super::super::inverse::each_local;
 use super::super::op::Code;
 use super::super::plan::{ClauseKind, How, Why};
 use super::super::program::ParameterSource;
@@ -307,4 +306,10 @@ impl<'r> Compiler<'r> {
 fn number_count(domain: &Domain) -> Option<u16> {
     let Domain::Numbers { least, most, .. } = domain else { return None };
     u16::try_from(i64::from(*most) - i64::from(*least) + 1).ok()
+}
+
+/// Visits the variables in an expression, as often as they occur.
+fn each_local(expression: Expression, visit: &mut dyn FnMut(Local)) {
+    expression.local().into_iter().for_each(&mut *visit);
+    expression.parts().into_iter().for_each(|part| each_local(part, visit));
 }

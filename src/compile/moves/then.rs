@@ -314,20 +314,28 @@ impl<'r> Compiler<'r> {
         self.asm.close();
         self.context = context;
         emitted?;
-        let (sets, nums) = self.asm.fixed_written_since(start);
-        let mut saves = Vec::with_capacity(sets.len() + nums.len());
+        let (saves, restores) = self.saved_since(start);
         self.asm.place(done);
+        restores.iter().for_each(|op| self.asm.emit(op.code, op.x, op.a, op.b, op.c));
+        self.asm.insert(start, &saves);
+        Ok(())
+    }
+
+    /// Returns the instructions that save what instructions from `from` on write of the position,
+    /// and those that restore it.
+    pub(in crate::compile) fn saved_since(&mut self, from: usize) -> (Vec<Op>, Vec<Op>) {
+        let (sets, nums) = self.asm.fixed_written_since(from);
+        let (mut saves, mut restores) = (Vec::new(), Vec::new());
         for set in sets {
             let saved = self.asm.fresh_set();
             saves.push(Op::new(Code::Copy, 0, saved.0, set.0, 0));
-            self.asm.emit(Code::Copy, 0, set.0, saved.0, 0);
+            restores.push(Op::new(Code::Copy, 0, set.0, saved.0, 0));
         }
         for num in nums {
             let saved = self.asm.fresh_num();
             saves.push(Op::new(Code::Assign, 0, saved.0, num.0, 0));
-            self.asm.emit(Code::Assign, 0, num.0, saved.0, 0);
+            restores.push(Op::new(Code::Assign, 0, num.0, saved.0, 0));
         }
-        self.asm.insert(start, &saves);
-        Ok(())
+        (saves, restores)
     }
 }

@@ -101,11 +101,7 @@ impl<'r> Compiler<'r> {
             (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => {
                 return Err(Stop::NotLiftable(Why::Arithmetic));
             }
-            (a, b) => {
-                let a = self.held(&Quantity::whole(a))?;
-                let b = self.held(&Quantity::whole(b))?;
-                Amount::In(self.asm.num(Code::Add, 0, a.0, b.0))
-            }
+            (a, b) => self.in_registers(Code::Add, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }
@@ -139,11 +135,7 @@ impl<'r> Compiler<'r> {
                 return self.add(Quantity { amount, scale }, negative);
             }
             (Amount::Field(_), Amount::In(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
-            (a, b) => {
-                let a = self.held(&Quantity::whole(a))?;
-                let b = self.held(&Quantity::whole(b))?;
-                Amount::In(self.asm.num(Code::Subtract, 0, a.0, b.0))
-            }
+            (a, b) => self.in_registers(Code::Subtract, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }
@@ -171,13 +163,15 @@ impl<'r> Compiler<'r> {
             (Amount::Field(_), _) | (_, Amount::Field(_)) => {
                 return Err(Stop::NotLiftable(Why::Arithmetic));
             }
-            (a, b) => {
-                let a = self.held(&Quantity::whole(a))?;
-                let b = self.held(&Quantity::whole(b))?;
-                Amount::In(self.asm.num(Code::Multiply, 0, a.0, b.0))
-            }
+            (a, b) => self.in_registers(Code::Multiply, a, b)?,
         };
         Ok(Quantity { amount, scale })
+    }
+
+    /// Computes a number from two others in registers.
+    fn in_registers(&mut self, code: Code, a: Amount, b: Amount) -> Compiled<Amount> {
+        let (a, b) = (self.held(&Quantity::whole(a))?, self.held(&Quantity::whole(b))?);
+        Ok(Amount::In(self.asm.num(code, 0, a.0, b.0)))
     }
 
     pub(super) fn divide(
@@ -227,11 +221,7 @@ impl<'r> Compiler<'r> {
         }
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(of_two(a, b)),
-            (a, b) => {
-                let a = self.held(&Quantity::whole(a))?;
-                let b = self.held(&Quantity::whole(b))?;
-                Amount::In(self.asm.num(code, 0, a.0, b.0))
-            }
+            (a, b) => self.in_registers(code, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }

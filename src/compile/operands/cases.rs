@@ -77,10 +77,7 @@ impl<'r> Compiler<'r> {
 
     /// Returns a register that holds -1, for a result that may not be found.
     pub(in crate::compile) fn nothing(&mut self) -> Num {
-        let result = self.asm.fresh_num();
-        let none = self.asm.constant(-1);
-        self.asm.emit(Code::Assign, 0, result.0, none.0, 0);
-        result
+        self.starting_at(-1)
     }
 
     /// Returns the number that `compute` yields for the case that is executed among those that

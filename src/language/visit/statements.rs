@@ -1,7 +1,7 @@
 //! Statements: their parts, the lists of statements inside them, and what whole rules hold.
 
 use super::super::rules::{Condition, MoveRule, Rules, Spanned, Statement};
-use super::{Composite, Expression, Parts};
+use super::{Composite, Expression, Label, Parts};
 
 /// What a statement does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,46 +116,54 @@ impl Composite for Statement {
                 parts.regions([at]);
                 parts.players([to]);
             }
-            Statement::SetNumber { player, site, kind, to: number, .. }
-            | Statement::Raise { player, site, kind, by: number, .. }
-            | Statement::Lower { player, site, kind, by: number, .. } => {
+            Statement::SetNumber { memory, player, site, kind, to: number }
+            | Statement::Raise { memory, player, site, kind, by: number }
+            | Statement::Lower { memory, player, site, kind, by: number } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site);
                 parts.kinds(kind);
                 parts.numbers([number]);
             }
-            Statement::SetSite { player, site, to, .. } => {
+            Statement::SetSite { memory, player, site, to } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site);
                 parts.sites([to]);
             }
-            Statement::SetSites { player, direction, to: sites, .. }
-            | Statement::Mark { player, direction, sites, .. }
-            | Statement::Unmark { player, direction, sites, .. } => {
+            Statement::SetSites { memory, player, direction, to: sites }
+            | Statement::Mark { memory, player, direction, sites }
+            | Statement::Unmark { memory, player, direction, sites } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.directions(direction);
                 parts.regions([sites]);
             }
-            Statement::SetPlayer { player, to, .. } => {
+            Statement::SetPlayer { memory, player, to } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.players([to]);
             }
-            Statement::SetKind { player, site, to, .. } => {
+            Statement::SetKind { memory, player, site, to } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site);
                 parts.kinds([to]);
             }
-            Statement::SetDirection { player, site, to, .. } => {
+            Statement::SetDirection { memory, player, site, to } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site);
                 parts.directions([to]);
             }
-            Statement::SetCondition { player, to, .. } => {
+            Statement::SetCondition { memory, player, to } => {
+                parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.conditions([to]);
             }
             Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
-            Statement::Steps { count, ending, .. } => {
+            Statement::Steps { moves, count, ending, .. } => {
+                parts.label(Label::Moves(moves));
                 parts.numbers([count]);
                 parts.conditions([ending]);
             }
@@ -164,8 +172,8 @@ impl Composite for Statement {
             | Statement::Forever(_)
             | Statement::Turns(_)
             | Statement::Phase(..)
-            | Statement::Choose { .. }
             | Statement::Chance(_) => {}
+            Statement::Choose { moves, .. } => parts.label(Label::Moves(moves)),
         }
     }
 }

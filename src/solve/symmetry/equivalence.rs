@@ -7,17 +7,16 @@
 //! is never equivalent. `lemmas` adds two facts about boards. The proof is sound and incomplete: a
 //! case that is not covered is "no".
 
-mod directions;
-
 use super::constant::Constants;
-use super::scope::{Meaning, Named, Resolved, Scope, resolve};
+use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::{Board, Direction, Site};
 use crate::language::rules::{
-    Binder, Condition, DirectionOf, Domain, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites,
-    Spanned, Statement, Value, Whose,
+    Condition, DirectionOf, Directions, Domain, Local, Number, Rules, Sites, Spanned, Statement,
+    Value,
 };
-use crate::language::visit::{Composite, Expression};
+use crate::language::visit::{Expression, Label};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 /// The limit of comparisons for one candidate.
@@ -52,7 +51,7 @@ pub struct Same<'r, 't> {
 }
 
 /// An expression in its scope.
-pub type In<'a, 'r, T> = (&'r T, &'a Scope<'r>);
+pub type In<'a, 'r> = (Expression<'r>, &'a Scope<'r>);
 
 /// Tests if the moves, the order of play, the end and the consequence of repetition are invariant.
 pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
@@ -111,29 +110,6 @@ impl<'r> Same<'r, '_> {
         self.variables.replace(self.variables.get() + 1)
     }
 
-    /// Compares two expressions after resolving names.
-    fn seen<T: Named>(
-        &self,
-        one: In<'_, 'r, T>,
-        other: In<'_, 'r, T>,
-        it: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
-    ) -> bool {
-        if !self.spend_fuel() {
-            return false;
-        }
-        match (
-            resolve(self.rules(), one.0, one.1.clone()),
-            resolve(self.rules(), other.0, other.1.clone()),
-        ) {
-            (Some(Resolved::Any(one)), Some(Resolved::Any(other)))
-            | (Some(Resolved::Back(one)), Some(Resolved::Back(other))) => one == other,
-            (Some(Resolved::It(one, one_scope)), Some(Resolved::It(other, other_scope))) => {
-                it((one, &one_scope), (other, &other_scope))
-            }
-            _ => false,
-        }
-    }
-
     /// Compares lists regardless of order.
     pub fn any_order<T>(&self, one: &[T], other: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
         if one.len() != other.len() {
@@ -148,178 +124,195 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
+    pub fn value(
+        &self,
+        (one, a): (&'r Value, &Scope<'r>),
+        (other, b): (&'r Value, &Scope<'r>),
+    ) -> bool {
         one.expression()
             .zip(other.expression())
             .is_some_and(|(one, other)| self.expression((one, a), (other, b)))
     }
 
-    fn expression(
+    /// Compares parts in order.
+    pub fn parts(
         &self,
-        (one, a): (Expression<'r>, &Scope<'r>),
-        (other, b): (Expression<'r>, &Scope<'r>),
+        (one, a): (Vec<Expression<'r>>, &Scope<'r>),
+        (other, b): (Vec<Expression<'r>>, &Scope<'r>),
     ) -> bool {
-        use Expression as E;
-        match (one, other) {
-            (E::Number(one), E::Number(other)) => self.number((&one.node, a), (&other.node, b)),
-            (E::Condition(one), E::Condition(other)) => {
-                self.condition((&one.node, a), (&other.node, b))
-            }
-            (E::Sites(one), E::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
-            (E::Site(one), E::Site(other)) => self.site((&one.node, a), (&other.node, b)),
-            (E::Direction(one), E::Direction(other)) => {
-                self.direction((&one.node, a), (&other.node, b))
-            }
-            (E::Directions(one), E::Directions(other)) => {
-                self.directions((&one.node, a), (&other.node, b))
-            }
-            (E::Player(one), E::Player(other)) => self.player((&one.node, a), (&other.node, b)),
-            (E::Piece(one), E::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
-            (
-                E::Number(_)
-                | E::Condition(_)
-                | E::Sites(_)
-                | E::Site(_)
-                | E::Direction(_)
-                | E::Directions(_)
-                | E::Player(_)
-                | E::Piece(_),
-                _,
-            ) => false,
-        }
+        one.len() == other.len()
+            && one.into_iter().zip(other).all(|(one, other)| self.expression((one, a), (other, b)))
     }
 
-    /// Compares two nodes of one kind that bind no variable, part by part in order. What they have
-    /// besides expressions is for the caller to compare.
-    pub fn same_parts<T: Composite>(
+    pub fn domain(
         &self,
-        (one, a): In<'_, 'r, T>,
-        (other, b): In<'_, 'r, T>,
+        (one, a): (&'r Domain, &Scope<'r>),
+        (other, b): (&'r Domain, &Scope<'r>),
     ) -> bool {
-        let (parts, other_parts) = (one.parts(), other.parts());
-        discriminant(one) == discriminant(other)
-            && parts.len() == other_parts.len()
-            && parts
-                .into_iter()
-                .zip(other_parts)
-                .all(|(one, other)| self.expression((one, a), (other, b)))
-    }
-
-    pub fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
-        match (one, other) {
-            (Domain::Sites(one), Domain::Sites(other)) => {
-                self.sites((&one.node, a), (&other.node, b))
-            }
-            (Domain::Directions(one), Domain::Directions(other)) => {
-                self.directions((&one.node, a), (&other.node, b))
-            }
-            (Domain::Players(_), Domain::Players(_)) => true,
-            (Domain::Pieces(one, _), Domain::Pieces(other, _)) => one == other,
+        use Domain as D;
+        let alike = match (one, other) {
+            (D::Pieces(one, _), D::Pieces(other, _)) => one == other,
             (
-                Domain::Numbers { least: one, most: one_most, .. },
-                Domain::Numbers { least: other, most: other_most, .. },
+                D::Numbers { least: one, most: one_most, .. },
+                D::Numbers { least: other, most: other_most, .. },
             ) => (one, one_most) == (other, other_most),
             (
-                Domain::Groups { region: one, directions, .. },
-                Domain::Groups { region: other, directions: other_directions, .. },
+                D::Sites(_)
+                | D::Directions(_)
+                | D::Players(_)
+                | D::Pieces(..)
+                | D::Numbers { .. }
+                | D::Groups { .. },
+                _,
+            ) => discriminant(one) == discriminant(other),
+        };
+        alike && self.parts((one.parts(), a), (other.parts(), b))
+    }
+
+    /// Compares two expressions.
+    pub fn expression(&self, (one, a): In<'_, 'r>, (other, b): In<'_, 'r>) -> bool {
+        use Expression as E;
+        match (one, other) {
+            (E::Sites(one), E::Sites(other)) => {
+                let (one, other) =
+                    (self.constants.sites(&one.node, a), self.constants.sites(&other.node, b));
+                if let (Some(one), Some(other)) = (one, other) {
+                    let image = one.into_iter().map(|site| self.board_map.site(site));
+                    return image.collect::<BTreeSet<Site>>() == other;
+                }
+            }
+            (E::Directions(one), E::Directions(other)) => {
+                // The order of directions matters only in loops.
+                let of = |all: &'r Spanned<Directions>, scope| {
+                    self.constants.directions(&all.node, scope)
+                };
+                if let (Some(one), Some(other)) = (of(one, a), of(other, b)) {
+                    let image = one.into_iter().map(|way| self.board_map.direction(way));
+                    return image.collect::<BTreeSet<Direction>>() == other.into_iter().collect();
+                }
+            }
+            (E::Direction(_), E::Direction(_)) => {
+                match (self.direction_variable(one, a), self.direction_variable(other, b)) {
+                    (None, None) => {}
+                    (Some((one, steps)), Some((other, other_steps))) => {
+                        return one == other && self.turns_alike(steps, other_steps);
+                    }
+                    _ => return false,
+                }
+            }
+            _ => {}
+        }
+        if !self.spend_fuel() {
+            return false;
+        }
+        match (resolve(self.rules(), one, a.clone()), resolve(self.rules(), other, b.clone())) {
+            (Some(Resolved::Any(one)), Some(Resolved::Any(other)))
+            | (Some(Resolved::Back(one)), Some(Resolved::Back(other))) => one == other,
+            (Some(Resolved::It(one, a)), Some(Resolved::It(other, b))) => {
+                one.is_like(other)
+                    && self.is_kept(one)
+                    && self.same_labels(&one.labels(), &other.labels())
+                    && self.same_insides((one, &a), (other, &b))
+            }
+            _ => false,
+        }
+    }
+
+    /// Compares the expressions inside two expressions of one kind.
+    fn same_insides(&self, (one, a): In<'_, 'r>, (other, b): In<'_, 'r>) -> bool {
+        use Expression as E;
+        let (mut parts, mut other_parts) = (one.parts(), other.parts());
+        if let (Some(binder), Some(other_binder), Some(body), Some(other_body)) =
+            (one.binder(), other.binder(), parts.pop(), other_parts.pop())
+        {
+            // The order of the values does not matter.
+            let bound = self.domain((&binder.domain, a), (&other_binder.domain, b)) && {
+                let (a, b) = self.bind(binder.variable, a, other_binder.variable, b);
+                self.expression((body, &a), (other_body, &b))
+            };
+            return bound
+                || matches!(one, E::Condition(_))
+                    && self.same_lines((binder, body, a), (other_binder, other_body, b));
+        }
+        let (parts, other_parts) = (one.parts(), other.parts());
+        match (one, other) {
+            (E::Condition(Spanned { node: Condition::And(_) | Condition::Or(_), .. }), _)
+            | (
+                E::Sites(Spanned {
+                    node: Sites::And(_) | Sites::Or(_) | Sites::Pieces { .. }, ..
+                }),
+                _,
+            )
+            | (E::Directions(Spanned { node: Directions::List(_), .. }), _) => {
+                self.any_order(&parts, &other_parts, |one, other| {
+                    self.expression((*one, a), (*other, b))
+                })
+            }
+            (E::Condition(Spanned { node: Condition::Any(_) | Condition::None(_), .. }), _) => {
+                self.parts((parts.clone(), a), (other_parts.clone(), b))
+                    || self.same_chain((parts[0], a), (other_parts[0], b))
+            }
+            (
+                E::Sites(Spanned { node: Sites::Lines { region, directions, .. }, .. }),
+                E::Sites(Spanned {
+                    node: Sites::Lines { region: of, directions: along, .. }, ..
+                }),
             ) => {
-                self.sites((&one.node, a), (&other.node, b))
-                    && self.directions((&directions.node, a), (&other_directions.node, b))
+                self.expression((E::Sites(region), a), (E::Sites(of), b))
+                    && self.same_axes((directions, a), (along, b))
             }
-            (
-                Domain::Sites(_)
-                | Domain::Directions(_)
-                | Domain::Players(_)
-                | Domain::Pieces(..)
-                | Domain::Numbers { .. }
-                | Domain::Groups { .. },
-                _,
-            ) => false,
+            _ => {
+                // Constant players select one branch each.
+                if let (Some((player, branches)), Some((other_player, other_branches))) =
+                    (one.by_player(), other.by_player())
+                    && let (Some(player), Some(other_player)) = (
+                        self.constants.player(&player.node, a),
+                        self.constants.player(&other_player.node, b),
+                    )
+                {
+                    return self
+                        .expression((branches[player], a), (other_branches[other_player], b));
+                }
+                self.parts((parts, a), (other_parts, b))
+            }
         }
     }
 
-    /// Compares expressions under a binder, where the order of the values does not matter.
-    fn bound<T>(
-        &self,
-        (one, one_body, a): (&'r Binder, &'r T, &Scope<'r>),
-        (other, other_body, b): (&'r Binder, &'r T, &Scope<'r>),
-        alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
-    ) -> bool {
-        self.domain((&one.domain, a), (&other.domain, b)) && {
-            let (a, b) = self.bind(one.variable, a, other.variable, b);
-            alike((one_body, &a), (other_body, &b))
+    /// Tests if what an expression says of sites that are mapped is true of their images.
+    fn is_kept(&self, it: Expression<'r>) -> bool {
+        match it {
+            Expression::Number(it) => match it.node {
+                Number::RowOf(_) => self.keeps(Board::row_of),
+                Number::ColumnOf(_) => self.keeps(Board::column_of),
+                _ => true,
+            },
+            // On wrapped boards there may be two lines between sites, and the order of directions
+            // decides which one counts.
+            Expression::Sites(it) if matches!(it.node, Sites::Between(..)) => {
+                !self.rules().board.is_wrapped()
+            }
+            _ => true,
         }
     }
 
-    pub fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
-        use Number as N;
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (N::Constant(one), N::Constant(other)) => one == other,
-            (N::Memory { memory, .. }, N::Memory { memory: other, .. }) if memory != other => false,
-            (N::Divide(_, by), N::Divide(_, other))
-            | (N::Remainder(_, by), N::Remainder(_, other))
-                if by != other =>
-            {
-                false
+    /// Compares what two nodes have besides expressions.
+    pub fn same_labels(&self, labels: &[Label], others: &[Label]) -> bool {
+        let map = self.board_map;
+        let alike = |(one, other): (&Label, &Label)| match (one, other) {
+            (Label::Site(one), Label::Site(other)) => map.site(*one) == *other,
+            // Constant regions were compared before.
+            (Label::Sites(_), _) => false,
+            (Label::Direction(one), Label::Direction(other)) => map.direction(*one) == *other,
+            (Label::Directions(one), Label::Directions(other)) => {
+                self.any_order(one, other, |one, other| map.direction(*one) == *other)
             }
-            (N::RowOf(_), N::RowOf(_)) if !self.keeps(|board, site| board.row_of(site)) => false,
-            (N::ColumnOf(_), N::ColumnOf(_))
-                if !self.keeps(|board, site| board.column_of(site)) =>
-            {
-                false
+            (Label::TurnedBy(one), Label::TurnedBy(other)) => {
+                self.turns_alike(i32::from(*one), i32::from(*other))
             }
-            (N::Distance { directions, .. }, N::Distance { directions: other, .. })
-                if !self.any_order(directions, other, |one, other| {
-                    self.board_map.direction(*one) == *other
-                }) =>
-            {
-                false
-            }
-            (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
-                    self.condition(one, other)
-                })
-            }
-            (N::Sum(one, body), N::Sum(other, other_body))
-            | (N::LeastOver(one, body), N::LeastOver(other, other_body))
-            | (N::GreatestOver(one, body), N::GreatestOver(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
-                    self.number(one, other)
-                })
-            }
-            (N::ByPlayer(one, numbers), N::ByPlayer(other, other_numbers)) => self.by_player(
-                (&one.node, numbers, a),
-                (&other.node, other_numbers, b),
-                |one, other| self.number(one, other),
-            ),
-            (
-                N::Memory { .. }
-                | N::Add(_)
-                | N::Subtract(..)
-                | N::Multiply(_)
-                | N::Divide(..)
-                | N::Remainder(..)
-                | N::Least(_)
-                | N::Greatest(_)
-                | N::Count(_)
-                | N::RowOf(_)
-                | N::ColumnOf(_)
-                | N::Distance { .. }
-                | N::If(..),
-                _,
-            ) => self.same_parts((one, a), (other, b)),
-            (
-                N::Constant(_)
-                | N::Local(_)
-                | N::CountWhere(..)
-                | N::Sum(..)
-                | N::LeastOver(..)
-                | N::GreatestOver(..)
-                | N::ByPlayer(..)
-                | N::Call(..),
-                _,
-            ) => false,
-        })
+            // All moves of the game are invariant, or this is the same position.
+            _ => one == other,
+        };
+        labels.len() == others.len() && labels.iter().zip(others).all(alike)
     }
 
     /// Tests if every site has the same number as its image.
@@ -328,250 +321,39 @@ impl<'r> Same<'r, '_> {
         board.sites().all(|site| number(board, site) == number(board, self.board_map.site(site)))
     }
 
-    fn by_player<T>(
+    /// Tests if turning a direction by `steps` and then mapping it is mapping it and then turning
+    /// it by `other`. A reflection reverses turns.
+    fn turns_alike(&self, steps: i32, other: i32) -> bool {
+        let board = &self.rules().board;
+        board.all().iter().all(|&direction| {
+            board.turned(direction, steps).map(|turned| self.board_map.direction(turned))
+                == board.turned(self.board_map.direction(direction), other)
+        })
+    }
+
+    /// Resolves a direction to a variable's number and by how many steps it is turned from that
+    /// variable.
+    fn direction_variable(
         &self,
-        (one, one_branches, a): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
-        (other, other_branches, b): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
-        alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
-    ) -> bool {
-        // Constant players select one branch each.
-        if let (Some(one), Some(other)) =
-            (self.constants.player(one, a), self.constants.player(other, b))
-        {
-            return alike((&one_branches[one].node, a), (&other_branches[other].node, b));
+        direction: Expression<'r>,
+        scope: &Scope<'r>,
+    ) -> Option<(u32, i32)> {
+        let board = &self.rules().board;
+        match resolve(self.rules(), direction, scope.clone())? {
+            Resolved::Any(number) => Some((number, 0)),
+            Resolved::Back(number) => Some((number, i32::from(board.half_turn()))),
+            Resolved::It(Expression::Direction(it), scope) => {
+                let DirectionOf::Turned(one, steps) = &it.node else { return None };
+                let one = Expression::Direction(one);
+                let (number, before) = self.direction_variable(one, &scope)?;
+                // Turns of directions that the board lacks do not add up.
+                let is_half = |steps: i32| steps % i32::from(board.half_turn()) == 0;
+                let adds_up = board.all().len() == Direction::ALL.len()
+                    || before == 0
+                    || is_half(before) && is_half(i32::from(*steps));
+                adds_up.then_some((number, before + i32::from(*steps)))
+            }
+            Resolved::It(..) => None,
         }
-        self.player((one, a), (other, b))
-            && one_branches.len() == other_branches.len()
-            && one_branches
-                .iter()
-                .zip(other_branches)
-                .all(|(one, other)| alike((&one.node, a), (&other.node, b)))
-    }
-
-    pub fn condition(&self, one: In<'_, 'r, Condition>, other: In<'_, 'r, Condition>) -> bool {
-        use Condition as C;
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (C::Constant(one), C::Constant(other)) => one == other,
-            (C::And(one), C::And(other)) | (C::Or(one), C::Or(other)) => {
-                self.any_order(one, other, |one, other| {
-                    self.condition((&one.node, a), (&other.node, b))
-                })
-            }
-            (C::Any(one), C::Any(other)) | (C::None(one), C::None(other)) => {
-                self.sites((&one.node, a), (&other.node, b))
-                    || self.same_chain((&one.node, a), (&other.node, b))
-            }
-            (C::Exists(one, body), C::Exists(other, other_body))
-            | (C::Every(one, body), C::Every(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
-                    self.condition(one, other)
-                }) || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
-            }
-            (C::Compare(one, ..), C::Compare(other, ..)) if one != other => false,
-            // All moves of the game are invariant, or this is the same position.
-            (C::Can(_, one), C::Can(_, other)) if one != other => false,
-            (C::Memory { memory, .. }, C::Memory { memory: other, .. }) if memory != other => false,
-            (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => self.by_player(
-                (&one.node, conditions, a),
-                (&other.node, other_conditions, b),
-                |one, other| self.condition(one, other),
-            ),
-            (
-                C::Not(_)
-                | C::In(..)
-                | C::Compare(..)
-                | C::SamePlayer(..)
-                | C::SameSite(..)
-                | C::SameDirection(..)
-                | C::SameKind(..)
-                | C::Connected(..)
-                | C::Memory { .. }
-                | C::Can(..),
-                _,
-            ) => self.same_parts((one, a), (other, b)),
-            (
-                C::Constant(_)
-                | C::And(_)
-                | C::Or(_)
-                | C::Any(_)
-                | C::None(_)
-                | C::Exists(..)
-                | C::Every(..)
-                | C::ByPlayer(..)
-                | C::Local(_)
-                | C::Call(..),
-                _,
-            ) => false,
-        })
-    }
-
-    pub fn sites(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
-        use Sites as S;
-        if let (Some(one), Some(other)) =
-            (self.constants.sites(one.0, one.1), self.constants.sites(other.0, other.1))
-        {
-            return one
-                .into_iter()
-                .map(|site| self.board_map.site(site))
-                .collect::<std::collections::BTreeSet<Site>>()
-                == other;
-        }
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Pieces { kinds, whose }, S::Pieces { kinds: other_kinds, whose: other_whose }) => {
-                self.any_order(kinds, other_kinds, |one, other| {
-                    self.piece((&one.node, a), (&other.node, b))
-                }) && match (whose, other_whose) {
-                    (Whose::Anyones, Whose::Anyones) => true,
-                    (Whose::Players(one), Whose::Players(other))
-                    | (Whose::Others(one), Whose::Others(other)) => {
-                        self.player((&one.node, a), (&other.node, b))
-                    }
-                    (Whose::Anyones | Whose::Players(_) | Whose::Others(_), _) => false,
-                }
-            }
-            (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
-            (
-                S::Lines { number, region, directions },
-                S::Lines { number: other_number, region: other_region, directions: along },
-            ) => {
-                number == other_number
-                    && self.sites((&region.node, a), (&other_region.node, b))
-                    && self.same_axes((&directions.node, a), (&along.node, b))
-            }
-            // On wrapped boards there may be two lines between sites, and the order of directions
-            // decides which one counts.
-            (S::Between(..), S::Between(..)) if self.rules().board.is_wrapped() => false,
-            (S::Union(one, body), S::Union(other, other_body))
-            | (S::Reach(one, body), S::Reach(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
-                    self.sites(one, other)
-                })
-            }
-            (S::Where(one, body), S::Where(other, other_body)) => {
-                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| {
-                    self.condition(one, other)
-                })
-            }
-            (S::And(one), S::And(other)) | (S::Or(one), S::Or(other)) => {
-                self.any_order(one, other, |one, other| {
-                    self.sites((&one.node, a), (&other.node, b))
-                })
-            }
-            (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => self.by_player(
-                (&one.node, regions, a),
-                (&other.node, other_regions, b),
-                |one, other| self.sites(one, other),
-            ),
-            (
-                S::Everywhere
-                | S::Nowhere
-                | S::Empty
-                | S::CutOut
-                | S::Memory { .. }
-                | S::One(_)
-                | S::Beside(..)
-                | S::Group { .. }
-                | S::Walk { .. }
-                | S::Slide { .. }
-                | S::Between(..)
-                | S::When(..)
-                | S::Not(_),
-                _,
-            ) => self.same_parts((one, a), (other, b)),
-            (
-                S::Literal(_)
-                | S::Pieces { .. }
-                | S::Lines { .. }
-                | S::Union(..)
-                | S::Reach(..)
-                | S::And(_)
-                | S::Or(_)
-                | S::Where(..)
-                | S::ByPlayer(..)
-                | S::Local(_)
-                | S::Call(..),
-                _,
-            ) => false,
-        })
-    }
-
-    pub fn site(&self, one: In<'_, 'r, SiteOf>, other: In<'_, 'r, SiteOf>) -> bool {
-        use SiteOf as S;
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (S::Literal(one), S::Literal(other)) => self.board_map.site(*one) == *other,
-            (S::Nowhere, S::Nowhere) => true,
-            (S::Step(.., number), S::Step(.., other)) if number != other => false,
-            (S::Memory { memory, .. }, S::Memory { memory: other, .. }) if memory != other => false,
-            (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => self.by_player(
-                (&one.node, sites, a),
-                (&other.node, other_sites, b),
-                |one, other| self.site(one, other),
-            ),
-            (S::Step(..) | S::First { .. } | S::Memory { .. } | S::Only(_) | S::If(..), _) => {
-                self.same_parts((one, a), (other, b))
-            }
-            (S::Literal(_) | S::Nowhere | S::ByPlayer(..) | S::Local(_) | S::Call(..), _) => false,
-        })
-    }
-
-    pub fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
-        use DirectionOf as D;
-        match (self.direction_variable(one), self.direction_variable(other)) {
-            (Some((one, steps)), Some((other, other_steps))) => {
-                return one == other && self.turns_alike(steps, other_steps);
-            }
-            (None, None) => {}
-            _ => return false,
-        }
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (D::Fixed(one), D::Fixed(other)) => self.board_map.direction(*one) == *other,
-            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => self.by_player(
-                (&one.node, directions, a),
-                (&other.node, other_directions, b),
-                |one, other| self.direction(one, other),
-            ),
-            (D::Turned(_, steps), D::Turned(_, other_steps))
-                if !self.turns_alike(i32::from(*steps), i32::from(*other_steps)) =>
-            {
-                false
-            }
-            (D::Memory { memory, .. }, D::Memory { memory: other, .. }) if memory != other => false,
-            (D::Between(..) | D::Turned(..) | D::Memory { .. } | D::If(..), _) => {
-                self.same_parts((one, a), (other, b))
-            }
-            (D::Fixed(_) | D::ByPlayer(..) | D::Local(_) | D::Call(..), _) => false,
-        })
-    }
-
-    pub fn player(&self, one: In<'_, 'r, PlayerOf>, other: In<'_, 'r, PlayerOf>) -> bool {
-        use PlayerOf as P;
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (P::Fixed(one), P::Fixed(other)) => one == other,
-            (P::Memory { memory, .. }, P::Memory { memory: other, .. }) if memory != other => false,
-            (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => self.by_player(
-                (&one.node, players, a),
-                (&other.node, other_players, b),
-                |one, other| self.player(one, other),
-            ),
-            (P::Mover | P::Next(_) | P::Memory { .. } | P::If(..), _) => {
-                self.same_parts((one, a), (other, b))
-            }
-            (P::Fixed(_) | P::ByPlayer(..) | P::Local(_) | P::Call(..), _) => false,
-        })
-    }
-
-    pub fn piece(&self, one: In<'_, 'r, PieceOf>, other: In<'_, 'r, PieceOf>) -> bool {
-        use PieceOf as P;
-        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (P::Fixed(one), P::Fixed(other)) => one == other,
-            (P::Memory { memory, .. }, P::Memory { memory: other, .. }) if memory != other => false,
-            (P::ByPlayer(one, kinds), P::ByPlayer(other, other_kinds)) => self.by_player(
-                (&one.node, kinds, a),
-                (&other.node, other_kinds, b),
-                |one, other| self.piece(one, other),
-            ),
-            (P::At(_) | P::Memory { .. } | P::If(..), _) => self.same_parts((one, a), (other, b)),
-            (P::Fixed(_) | P::ByPlayer(..) | P::Local(_) | P::Call(..), _) => false,
-        })
     }
 }

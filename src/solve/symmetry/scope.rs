@@ -1,10 +1,7 @@
 //! Scopes of the typed rules: what variables stand for, with definitions expanded on demand.
 
-use crate::board::Site;
-use crate::language::rules::{
-    Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, Rules,
-    SiteOf, Sites, Value,
-};
+use crate::language::rules::{DefinitionId, Local, Rules, Value};
+use crate::language::visit::Expression;
 use std::rc::Rc;
 
 /// The variables in scope, as a linked list that shares its tails.
@@ -24,18 +21,15 @@ pub enum Meaning<'r> {
     Any(u32),
     /// The opposite of the arbitrary direction with this number.
     Back(u32),
-    /// A site.
-    Site(Site),
     /// An argument, in the scope of the call.
     Given(&'r Value, Scope<'r>),
 }
 
 /// An expression after resolving names: its scope, or the value of its variable.
-pub enum Resolved<'r, T> {
+pub enum Resolved<'r> {
     Any(u32),
     Back(u32),
-    Site(Site),
-    It(&'r T, Scope<'r>),
+    It(Expression<'r>, Scope<'r>),
 }
 
 impl<'r> Scope<'r> {
@@ -44,7 +38,8 @@ impl<'r> Scope<'r> {
         Scope(Some(Rc::new(BoundNames { name, meaning, outer: self.clone() })))
     }
 
-    fn get(&self, name: Local) -> Option<&Meaning<'r>> {
+    /// Returns what a variable stands for.
+    pub fn get(&self, name: Local) -> Option<&Meaning<'r>> {
         let frame = self.0.as_ref()?;
         if frame.name == name { Some(&frame.meaning) } else { frame.outer.get(name) }
     }
@@ -63,60 +58,23 @@ impl<'r> Scope<'r> {
     }
 }
 
-/// An expression that may be a variable or a call of a definition.
-pub trait Named: Sized {
-    fn local(&self) -> Option<Local>;
-    fn call(&self) -> Option<(DefinitionId, &[Value])>;
-    fn of(value: &Value) -> Option<&Self>;
-}
-
-macro_rules! named {
-    ($($type:ident: $variant:ident, $call:ident;)*) => {$(
-        impl Named for $type {
-            fn local(&self) -> Option<Local> {
-                if let $type::Local(local) = self { Some(*local) } else { None }
-            }
-            fn call(&self) -> Option<(DefinitionId, &[Value])> {
-                match self {
-                    $type::$call(definition, arguments) => Some((*definition, arguments)),
-                    _ => None,
-                }
-            }
-            fn of(value: &Value) -> Option<&Self> {
-                if let Value::$variant(it) = value { Some(&it.node) } else { None }
-            }
-        }
-    )*};
-}
-named! {
-    Number: Number, Call;
-    Condition: Condition, Call;
-    Sites: Sites, Call;
-    SiteOf: Site, Call;
-    DirectionOf: Direction, Call;
-    Directions: Directions, Call;
-    PlayerOf: Player, Call;
-    PieceOf: Piece, Call;
-}
-
 /// Resolves variables and expands definitions until another kind of expression is reached; `None`
 /// for an unbound variable.
-pub fn resolve<'r, T: Named>(
+pub fn resolve<'r>(
     rules: &'r Rules,
-    mut it: &'r T,
+    mut it: Expression<'r>,
     mut scope: Scope<'r>,
-) -> Option<Resolved<'r, T>> {
+) -> Option<Resolved<'r>> {
     loop {
         if let Some(local) = it.local() {
             match scope.get(local)?.clone() {
                 Meaning::Any(number) => return Some(Resolved::Any(number)),
                 Meaning::Back(number) => return Some(Resolved::Back(number)),
-                Meaning::Site(site) => return Some(Resolved::Site(site)),
-                Meaning::Given(value, outer) => (it, scope) = (T::of(value)?, outer),
+                Meaning::Given(value, outer) => (it, scope) = (value.expression()?, outer),
             }
         } else if let Some((definition, arguments)) = it.call() {
             scope = scope.inside(rules, definition, arguments);
-            it = T::of(&rules.definitions[definition.index()].body)?;
+            it = rules.definitions[definition.index()].body.expression()?;
         } else {
             return Some(Resolved::It(it, scope));
         }

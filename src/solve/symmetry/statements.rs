@@ -1,8 +1,10 @@
 //! The part of `equivalence` that compares statements, and choices with the statements after them.
 
-use super::equivalence::{In, Same};
+use super::equivalence::Same;
 use super::scope::{Meaning, Scope};
 use crate::language::rules::{Domain, Parameter, Spanned, Statement, Value};
+use crate::language::visit::{Composite, Expression as E};
+use std::mem::discriminant;
 
 /// Parameters and the statements after them, in their scope.
 pub type Choices<'a, 'r> = (&'r [Parameter], &'r [Spanned<Statement>], &'a Scope<'r>);
@@ -66,8 +68,8 @@ impl<'r> Same<'r, '_> {
 
     fn statement(
         &self,
-        (one, a): In<'_, 'r, Statement>,
-        (other, b): In<'_, 'r, Statement>,
+        (one, a): (&'r Statement, &Scope<'r>),
+        (other, b): (&'r Statement, &Scope<'r>),
     ) -> bool {
         use Statement as S;
         self.spend_fuel()
@@ -105,28 +107,8 @@ impl<'r> Same<'r, '_> {
                 }
                 (S::ByScore(one, one_number), S::ByScore(other, other_number)) => {
                     let (a, b) = self.bind(*one, a, *other, b);
-                    self.number((&one_number.node, &a), (&other_number.node, &b))
-                }
-                (S::SetNumber { memory, .. }, S::SetNumber { memory: other, .. })
-                | (S::Raise { memory, .. }, S::Raise { memory: other, .. })
-                | (S::Lower { memory, .. }, S::Lower { memory: other, .. })
-                | (S::SetSite { memory, .. }, S::SetSite { memory: other, .. })
-                | (S::SetSites { memory, .. }, S::SetSites { memory: other, .. })
-                | (S::SetPlayer { memory, .. }, S::SetPlayer { memory: other, .. })
-                | (S::SetKind { memory, .. }, S::SetKind { memory: other, .. })
-                | (S::SetDirection { memory, .. }, S::SetDirection { memory: other, .. })
-                | (S::SetCondition { memory, .. }, S::SetCondition { memory: other, .. })
-                | (S::Mark { memory, .. }, S::Mark { memory: other, .. })
-                | (S::Unmark { memory, .. }, S::Unmark { memory: other, .. })
-                    if memory != other =>
-                {
-                    false
-                }
-                (S::Choose { moves, .. }, S::Choose { moves: other, .. })
-                | (S::Steps { moves, .. }, S::Steps { moves: other, .. })
-                    if moves != other =>
-                {
-                    false
+                    let (one, other) = (E::Number(one_number), E::Number(other_number));
+                    self.expression((one, &a), (other, &b))
                 }
                 (S::Chance(one), S::Chance(other)) => one == other,
                 (
@@ -168,7 +150,9 @@ impl<'r> Same<'r, '_> {
                     _,
                 ) => {
                     let (bodies, other_bodies) = (one.bodies(), other.bodies());
-                    self.same_parts((one, a), (other, b))
+                    discriminant(one) == discriminant(other)
+                        && self.same_labels(&one.labels(), &other.labels())
+                        && self.parts((one.parts(), a), (other.parts(), b))
                         && bodies.len() == other_bodies.len()
                         && bodies
                             .into_iter()

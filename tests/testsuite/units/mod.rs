@@ -18,6 +18,7 @@ mod native;
 mod notation;
 mod pages;
 mod records;
+mod relations;
 mod render;
 mod search;
 mod sources;

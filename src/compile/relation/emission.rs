@@ -1,0 +1,223 @@
+//! Emits the instructions of a set. A set that is available is not computed again.
+
+use super::super::assembler::{Assembler, Set};
+use super::super::directions::Guard;
+use super::super::op::Code;
+use super::super::plan::{ClauseKind, How, Unlifted, Why};
+use super::super::{Compiled, Compiler, Stop};
+use super::operations::directions;
+use super::{LoopId, RelationId, SetId, SetTerm, Stuck};
+use crate::board::Direction;
+
+impl Compiler<'_> {
+    /// Returns a set that was computed before as a term.
+    pub(in crate::compile) fn known_set(&mut self, set: Set) -> SetId {
+        match set {
+            _ if set == self.asm.none() => SetId::NONE,
+            _ if set == self.asm.board() => SetId::BOARD,
+            _ => {
+                let version = self.asm.set_version(set.0);
+                self.terms.register(set, version)
+            }
+        }
+    }
+
+    /// Returns the register of a set.
+    pub(in crate::compile) fn emit_set(&mut self, id: SetId) -> Compiled<Set> {
+        // The keys of definitions begin with an index, which is less.
+        let key = vec![u32::MAX, id.0];
+        if let Some(known) = self.asm.defined(&key) {
+            return Ok(Set(known));
+        }
+        self.work(self.last)?;
+        let set = match self.terms.set_term(id).clone() {
+            SetTerm::None => self.asm.none(),
+            SetTerm::Board => self.asm.board(),
+            SetTerm::Register(set, _) => set,
+            SetTerm::Single(site, _) => self.asm.set(Code::Single, 0, site.0, 0),
+            SetTerm::Constant(sites) => {
+                // A single site stands in the rules. What is computed may be one of many sets.
+                if sites.len() > 1 {
+                    self.reserve_constants(1)?;
+                }
+                self.constant(sites)
+            }
+            SetTerm::And(a, b) => {
+                let gate = |c: &Self, id| match *c.terms.set_term(id) {
+                    SetTerm::Somewhere(set) => Some(set),
+                    _ => None,
+                };
+                match (gate(self, a), gate(self, b)) {
+                    (None, None) => {
+                        let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
+                        self.asm.and(a, b)
+                    }
+                    (Some(set), _) => self.gated(b, set)?,
+                    (None, Some(set)) => self.gated(a, set)?,
+                }
+            }
+            SetTerm::Or(a, b) => match self.joined_parts(id) {
+                Some(parts) => self.emit_joined(parts)?,
+                None => {
+                    let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
+                    self.asm.or(a, b)
+                }
+            },
+            SetTerm::Minus(a, b) => {
+                let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
+                self.asm.without(a, b)
+            }
+            SetTerm::Xor(a, b) => {
+                let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
+                self.asm.xor(a, b)
+            }
+            SetTerm::Beside(mask, of) => {
+                let of = self.emit_set(of)?;
+                let ways: Vec<Direction> = directions(mask).collect();
+                self.beside(of, &ways)
+            }
+            SetTerm::Fill(direction, goals, through) => {
+                let (goals, through) = (self.emit_set(goals)?, self.emit_set(through)?);
+                match goals == self.asm.none() {
+                    true => goals,
+                    false => {
+                        let way = direction.index() as u8;
+                        self.asm.set(Code::Fill, way, goals.0, through.0)
+                    }
+                }
+            }
+            SetTerm::Walk(mask, from, through) => {
+                let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
+                self.asm.set(Code::Walk, mask, from.0, through.0)
+            }
+            SetTerm::Sight(mask, from, through) => {
+                let site = match self.terms.set_term(from) {
+                    SetTerm::Single(site, _) => *site,
+                    SetTerm::Constant(sites) => {
+                        let site = sites.first().map_or(-1, |site| i32::from(site.0));
+                        self.asm.constant(site)
+                    }
+                    _ => return Err(Stop::NotLiftable(Why::Site)),
+                };
+                let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
+                let passed = self.asm.set(Code::Walk, mask, from.0, through.0);
+                let board = self.asm.board();
+                let stops = self.asm.without(board, through);
+                let first = self.asm.set(Code::Sight, mask, site.0, stops.0);
+                self.asm.or(passed, first)
+            }
+            SetTerm::Flood(mask, of, within) => {
+                let (of, within) = (self.emit_set(of)?, self.emit_set(within)?);
+                self.asm.set(Code::Flood, mask, of.0, within.0)
+            }
+            SetTerm::Closure(step, of) => {
+                let of = self.emit_set(of)?;
+                self.emit_closure(step, of)?
+            }
+            SetTerm::Somewhere(set) => self.gated(SetId::BOARD, set)?,
+            SetTerm::Elsewhere(set) => {
+                let (set, board) = (self.emit_set(set)?, self.asm.board());
+                let (count, one) = (self.asm.num(Code::Count, 0, set.0, 0), self.asm.constant(1));
+                let others = self.asm.num(Code::Subtract, 0, count.0, one.0);
+                let some = self.asm.set(Code::Gate, 0, board.0, count.0);
+                let several = self.asm.set(Code::Gate, 0, set.0, others.0);
+                let only = self.asm.without(set, several);
+                self.asm.without(some, only)
+            }
+            SetTerm::Guarded(guard, set) => {
+                let (guard, _) = self.terms.guards[guard.0 as usize].clone();
+                self.guarded_set(&guard, |c| c.emit_set(set))?
+            }
+            SetTerm::Loop(id, of) => {
+                let of = self.emit_set(of)?;
+                self.emit_region_loop(id, of)?
+            }
+        };
+        self.asm.define(key, set.0);
+        Ok(set)
+    }
+
+    /// Returns the parts of a union if some of them have guards: each with its guard.
+    fn joined_parts(&self, mut union: SetId) -> Option<Vec<(Guard, SetId)>> {
+        let part = |id: SetId| match *self.terms.set_term(id) {
+            SetTerm::Guarded(guard, set) => (self.terms.guards[guard.0 as usize].0.clone(), set),
+            _ => (Guard::default(), id),
+        };
+        let mut parts = Vec::new();
+        while let SetTerm::Or(before, last) = *self.terms.set_term(union) {
+            parts.push(part(last));
+            union = before;
+        }
+        parts.push(part(union));
+        parts.reverse();
+        parts.iter().any(|(guard, _)| !guard.is_empty()).then_some(parts)
+    }
+
+    /// Returns the union of sets, each as far as its guard holds.
+    fn emit_joined(&mut self, parts: Vec<(Guard, SetId)>) -> Compiled<Set> {
+        let result = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        for (guard, set) in parts {
+            self.guarded(&guard, |c| {
+                let set = c.emit_set(set)?;
+                c.asm.emit(Code::Join, 0, result.0, set.0, 0);
+                Ok(())
+            })?;
+        }
+        Ok(result)
+    }
+
+    /// Returns the set if another one is not empty, else no site.
+    fn gated(&mut self, set: SetId, some: SetId) -> Compiled<Set> {
+        let some = self.emit_set(some)?;
+        let set = self.emit_set(set)?;
+        let count = self.asm.num(Code::Count, 0, some.0, 0);
+        Ok(self.asm.set(Code::Gate, 0, set.0, count.0))
+    }
+
+    /// Returns the sites from which some number of steps, or none, leads into the set. Each round
+    /// takes the steps into the sites that the round before has added, until it adds none.
+    fn emit_closure(&mut self, step: RelationId, of: Set) -> Compiled<Set> {
+        let (found, added) = (self.asm.fresh_set(), self.asm.fresh_set());
+        self.asm.emit(Code::Copy, 0, found.0, of.0, 0);
+        self.asm.emit(Code::Copy, 0, added.0, of.0, 0);
+        let (done, again) = (self.asm.label(), self.asm.label());
+        let round = self.asm.open_loop();
+        self.asm.place(again);
+        self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
+        let goals = self.known_set(added);
+        let stepped = self.terms.preimage(step, goals).map_err(|stuck| self.stuck(stuck));
+        let stepped = stepped.and_then(|stepped| self.emit_set(stepped));
+        if let Ok(reached) = stepped {
+            let new = self.asm.without(reached, found);
+            self.asm.emit(Code::Copy, 0, added.0, new.0, 0);
+            self.asm.emit(Code::Join, 0, found.0, new.0, 0);
+        }
+        self.go_round(again);
+        self.asm.close_loop(round);
+        self.asm.place(done);
+        stepped.map(|_| found)
+    }
+
+    /// Returns the union of a region over all values of its site in a set: the site is in a register
+    /// meanwhile.
+    fn emit_region_loop(&mut self, id: LoopId, of: Set) -> Compiled<Set> {
+        let Stuck { why, span } = self.terms.loops[id.0 as usize];
+        let (column, region, scope) = self.loops[id.0 as usize].clone();
+        let unlifted = Unlifted { why, span: span.unwrap_or(region.span) };
+        let from = self.asm.length();
+        let found = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        let around = std::mem::take(&mut self.context.lift);
+        self.each_taken(of, Assembler::open_pure_loop, |c, site, _| {
+            c.fixed.push((column, site));
+            let part = c.region(region, &scope);
+            c.fixed.pop();
+            c.asm.emit(Code::Join, 0, found.0, part?.0, 0);
+            Ok(())
+        })?;
+        self.context.lift = around;
+        self.note(ClauseKind::Loop, region.span, How::Each(Some(unlifted)), from);
+        Ok(found)
+    }
+}
