@@ -73,12 +73,10 @@ fn page_of_record(
     let title = shown.title.clone();
     let mut walkthrough = Walkthrough::new(&loaded.game, &loaded.source, "");
     walkthrough.add(shown);
-    let about = &loaded.game.rules().about;
-    let by = [&about.author, &about.year].into_iter().flatten().cloned().collect::<Vec<_>>();
     let body = format!(
         "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n{}",
         escaped(&title),
-        escaped(&by.join(", ")),
+        escaped(&loaded.game.rules().about.by()),
         walkthrough.html()
     );
     let page = page(PageKind::Game, &title, &body);

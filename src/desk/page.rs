@@ -7,7 +7,7 @@
 use super::requests::{Arguments, look};
 use super::{Bundle, Desk, Draft, Origin};
 use crate::engine::game::Game;
-use crate::language::rules::Rules;
+use crate::language::rules::{About, Rules};
 use crate::pages::{Example, PageKind, base64, escaped, hash, script, sheet_body};
 use crate::record::{Record, fingerprint};
 use crate::render::{Scene, svg_among};
@@ -85,7 +85,7 @@ pub struct PlayPage<'p> {
     pub record: Option<&'p Record>,
     /// Who plays; people where nothing is said.
     pub seats: &'p [(String, PlayerKind)],
-    /// The licence of the game, in a few words.
+    /// The licence of the game, in a few words, instead of the rules' own.
     pub license: Option<&'p str>,
     pub module: ModulePlace<'p>,
 }
@@ -184,11 +184,10 @@ impl PlayPage<'_> {
 
     fn about(&self) -> String {
         let about = &self.game.rules().about;
-        let by: Vec<&str> = [about.author.as_deref(), about.year.as_deref(), self.license]
-            .into_iter()
-            .flatten()
-            .collect();
-        by.join(", ")
+        match self.license {
+            Some(license) => About { license: Some(license.to_owned()), ..about.clone() }.by(),
+            None => about.by(),
+        }
     }
 }
 

@@ -81,7 +81,16 @@ pub struct About {
     pub author: Option<String>,
     pub year: Option<String>,
     pub source: Option<String>,
+    pub license: Option<String>,
     pub description: Option<String>,
+}
+
+impl About {
+    /// Returns who made the game, when, and under which licence, as far as it is known.
+    pub fn by(&self) -> String {
+        let known = [&self.author, &self.year, &self.license].into_iter().flatten();
+        known.map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A declared name and the span of its declaration.

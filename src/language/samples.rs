@@ -52,7 +52,7 @@ const DECLARED: &[&str] = &[
 
 /// The order of the parts.
 const ORDER: &[&[&str]] = &[
-    &["author", "year", "source", "about", "players"],
+    &["author", "year", "source", "license", "about", "players"],
     &["option", "include"],
     &["board"],
     &["piece"],

@@ -74,10 +74,9 @@ pub fn sheet_body(game: &Game, examples: &[Example]) -> String {
 
 fn about(body: &mut String, rules: &Rules) {
     let about = &rules.about;
-    let by: Vec<&str> =
-        [&about.author, &about.year].into_iter().flatten().map(String::as_str).collect();
+    let by = about.by();
     if !by.is_empty() {
-        let _ = writeln!(body, "<p>{}</p>", escaped(&by.join(", ")));
+        let _ = writeln!(body, "<p>{}</p>", escaped(&by));
     }
     if let Some(description) = &about.description {
         let _ = writeln!(body, "<p>{}</p>", escaped(description));

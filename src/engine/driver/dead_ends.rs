@@ -6,10 +6,14 @@
 
 use super::Bits;
 use crate::random::mix;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The memory limit, in words of eight bytes.
 const MAX_WORDS: usize = 1 << 22;
+/// The registers that a query hashes and compares in the time of a unit of fuel, and the units of
+/// finding an entry.
+const REGISTERS_PER_FUEL: usize = 4;
+const QUERY_FUEL: usize = 4;
 
 /// The dead ends of one turn, each with the number of plies that were left. Clearing keeps the
 /// capacity, so that later turns rarely allocate.
@@ -19,7 +23,7 @@ pub struct DeadEnds {
     words: Vec<u64>,
     /// Maps the hash of an entry to the latest entry that has it; `before` links each entry to the
     /// previous one with the same hash.
-    last: HashMap<u64, usize>,
+    last: FxHashMap<u64, usize>,
     before: Vec<Option<usize>>,
     /// Scratch: the entry of the last query.
     query: Vec<u64>,
@@ -28,6 +32,9 @@ pub struct DeadEnds {
 impl DeadEnds {
     /// Tests if completing the turn by `plies` plies is known to fail from this position.
     pub fn holds<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) -> bool {
+        if self.last.is_empty() {
+            return false;
+        }
         self.set_query(plies, sets, nums);
         let length = self.query.len();
         let same_hash = std::iter::successors(self.last.get(&self.hash()).copied(), |&index| {
@@ -45,6 +52,14 @@ impl DeadEnds {
             let before = self.last.insert(self.hash(), self.before.len());
             self.before.push(before);
             self.words.extend_from_slice(&self.query);
+        }
+    }
+
+    /// Returns the fuel for a query about this many registers, a set of several words being several.
+    pub fn query_fuel(&self, registers: usize) -> u32 {
+        match self.last.is_empty() {
+            true => 0,
+            false => (QUERY_FUEL + registers / REGISTERS_PER_FUEL) as u32,
         }
     }
 

@@ -258,6 +258,7 @@ impl<const W: usize> Driver<W> {
     /// Tests if `plies` further plies are known to fail from this position.
     fn is_dead_end(&mut self, plies: i32) -> bool {
         let (sets, nums) = self.registers();
+        self.machine.consume_fuel(self.dead_ends.query_fuel(sets * W + nums));
         self.dead_ends.holds(
             plies,
             &self.machine.frame.sets[..sets],

@@ -91,6 +91,7 @@ impl Checker<'_> {
             | Ludeme::Author
             | Ludeme::Year
             | Ludeme::Source
+            | Ludeme::License
             | Ludeme::About
             | Ludeme::Players
             | Ludeme::Option

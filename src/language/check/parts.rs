@@ -331,6 +331,7 @@ impl<'t> Checker<'t> {
                 Ludeme::Author => &mut about.author,
                 Ludeme::Year => &mut about.year,
                 Ludeme::Source => &mut about.source,
+                Ludeme::License => &mut about.license,
                 Ludeme::About => &mut about.description,
                 _ => continue,
             };

@@ -37,6 +37,8 @@ ludemes! {
     Year = form "year" (year: One Number) -> Part { "(year 2024)" }
     /// Where the game was published.
     Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
+    /// The licence under which the game is given away: its pages and rule sheets name it.
+    License = form "license" (name: One Text) -> Part { "(license \"CC BY 4.0\")" }
     /// A description of the game, in a paragraph.
     About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
     /// The players, one to eight, in the order in which they move. With a direction of the board, known before

@@ -78,14 +78,10 @@ fn the_game(body: &mut String, report: &Report, name: &str) {
             .map(|position| svg_among(&Scene::of(&position), &format!("{name}first-")))
             .unwrap_or_default()
     );
-    let by: Vec<&str> = [&rules.about.author, &rules.about.year]
-        .into_iter()
-        .flatten()
-        .map(String::as_str)
-        .collect();
+    let by = rules.about.by();
     let _ = writeln!(body, "<h3>{}</h3>", escaped(&rules.title));
     if !by.is_empty() {
-        let _ = writeln!(body, "<p>{}</p>", escaped(&by.join(", ")));
+        let _ = writeln!(body, "<p>{}</p>", escaped(&by));
     }
     if let Some(description) = &rules.about.description {
         let _ = writeln!(body, "<p>{}</p>", escaped(description));

@@ -30,7 +30,7 @@ pub struct Page {
     /// Let a program play, such as White=mcts:500ms; the page can change it
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
-    /// Name the licence of the game on the page
+    /// Name this licence on the page, instead of the one in the rules
     #[arg(long, value_name = "TEXT")]
     pub license: Option<String>,
     /// Write the page to this file

@@ -52,7 +52,8 @@ impl Writer {
     }
 
     fn about(&mut self, parts: &mut Vec<String>) {
-        for ludeme in [Ludeme::Author, Ludeme::Source, Ludeme::About, Ludeme::Year] {
+        for ludeme in [Ludeme::Author, Ludeme::Source, Ludeme::License, Ludeme::About, Ludeme::Year]
+        {
             if self.dice.percent(5) {
                 let what = if ludeme == Ludeme::Year { "2001" } else { "\"Somebody\"" };
                 parts.push(self.form(ludeme, &[what.to_owned()]));

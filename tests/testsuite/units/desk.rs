@@ -5,6 +5,7 @@ use ludwright::desk::variations::{MAX_PLIES, Node, Variations, read};
 use ludwright::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, PlayPage};
 use ludwright::language::sources::Sources;
 use ludwright::pages::script::joined;
+use ludwright::pages::sheet;
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -184,6 +185,21 @@ fn modules_become_one_script() {
     assert!(script.contains("const { A, B: Other } = modules[\"one.js\"];"), "{script}");
     assert!(script.contains("return { run };"), "{script}");
     assert!(!script.contains("import ") && !script.contains("export "), "{script}");
+}
+
+/// The licence in the rules is on the page and the rule sheet; another may be named for a page.
+#[test]
+fn a_page_names_the_licence_of_the_game() {
+    let text =
+        RACE.replace("(players", "(license \"CC BY 4.0\") (author \"A. Designer\") (players");
+    let game = ludwright::load(text.as_str(), &[]).expect("a game");
+    let html = |license| {
+        let module = ModulePlace::Inside(b"module");
+        PlayPage { game: &game, examples: &[], record: None, seats: &[], license, module }.html()
+    };
+    assert!(html(None).contains("A. Designer, CC BY 4.0"));
+    assert!(html(Some("MIT")).contains("A. Designer, MIT"));
+    assert!(sheet(&game, &[]).contains("<p>A. Designer, CC BY 4.0</p>"));
 }
 
 #[test]
