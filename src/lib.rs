@@ -3,7 +3,8 @@
 //! A game is a text of parenthesised *ludemes*: players, board, pieces, moves, ending conditions. A
 //! [`Game`] is loaded from such a text. Its [`State`]s list the legal [`Move`]s and print
 //! themselves. The same functions work for every game: [perft](mod@perft), [random
-//! games](playouts), [exact values](solver), [computer players](players), [`records`].
+//! games](playouts), [exact values](solver), [computer players](players),
+//! [`records`], [numbers for programs that learn](learning).
 //!
 //! ```
 //! use ludwright::{Game, Outcome};
@@ -43,7 +44,7 @@
 //!   platforms that Cranelift supports.
 //! - `cli`: what the program `ludwright` needs. `lsp`: its language server. `png`: its pictures as
 //!   PNG. `studio`: its page in the browser. `web`: the library as a module for browsers, which the
-//!   program puts into pages that play.
+//!   program puts into pages that play. `python`: the library as a module of Python.
 //!
 //! The module `architecture` describes how the crate is built. Modules other than those on this
 //! page are not part of the interface.
@@ -52,8 +53,9 @@ mod library;
 
 #[doc(inline)]
 pub use library::{
-    EndlessError, Game, GameOption, Move, Outcome, ParseMoveError, Piece, PlayError, Player,
-    PlayerSet, State, Turn, perft, players, playouts, records, solver,
+    Argument, EndlessError, Game, GameOption, Memory, MemoryValue, Move, MoveParts, Outcome,
+    ParseMoveError, Piece, PlayError, Player, PlayerSet, Site, State, Turn, batch, learning, perft,
+    players, playouts, records, solver,
 };
 #[doc(inline)]
 pub use load::{Diagnostic, LoadError, LoadErrorKind};
@@ -107,6 +109,9 @@ pub mod notation;
 pub mod pages;
 #[doc(hidden)]
 pub mod play;
+#[cfg(feature = "python")]
+#[doc(hidden)]
+pub mod python;
 #[doc(hidden)]
 pub mod random;
 #[doc(hidden)]

@@ -7,8 +7,10 @@ pub use super::state::{Mark, State};
 #[doc(hidden)]
 pub use super::task::CodeQuality;
 
+use super::actions::Actions;
 use super::driver::{Finished, PackedMove, Unit};
 use super::machine::{JIT_AUTO, JIT_NEVER};
+use super::planes::Planes;
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::snapshot::Snapshot;
@@ -20,7 +22,7 @@ use crate::language::finding::{Code, Finding};
 use crate::language::rules::{Condition, MoveId, PieceId, PlayerId, Rules, Spanned};
 use crate::random::Random;
 use crate::syntax::Span;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Seconds per ply of random play of the simplest game, and what each instruction of the program and
 /// word of a site set adds. Measured on a processor of 2023.
@@ -38,6 +40,8 @@ struct GameData {
     /// The runner that those of all states are made from.
     prototype: Box<dyn Runner>,
     decisions: Vec<Decision>,
+    actions: OnceLock<Option<Actions>>,
+    planes: OnceLock<Planes>,
 }
 
 /// When machine code takes over from the interpreter.
@@ -167,7 +171,9 @@ impl Game {
         });
         let decisions = decisions.collect();
         let id = GameId::of(&rules, &program);
-        let game = Game(Arc::new(GameData { id, rules, program, prototype, decisions }));
+        let (actions, planes) = (OnceLock::new(), OnceLock::new());
+        let data = GameData { id, rules, program, prototype, decisions, actions, planes };
+        let game = Game(Arc::new(data));
         match game.begin() {
             Ok(_) => Ok(game),
             Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
@@ -350,8 +356,17 @@ impl Game {
     /// Translates a candidate, as [`State::candidates`] lists them, to a move.
     pub fn spell_out(&self, candidate: PackedMove) -> Move {
         let specialization = &self.0.program.specializations[usize::from(candidate.specialization)];
+        let sources = specialization.sources.iter();
+        Move {
+            rule: specialization.rule,
+            arguments: sources.map(|source| self.argument(candidate, source)).collect(),
+        }
+    }
+
+    /// Returns an argument of a candidate.
+    pub(super) fn argument(&self, candidate: PackedMove, source: &ParameterSource) -> Argument {
         let member = candidate.member;
-        let argument = |source: &ParameterSource| match *source {
+        match *source {
             ParameterSource::Member => Argument::Site(Site(member)),
             ParameterSource::MemberPath(path) => {
                 let board = &self.0.rules.board;
@@ -372,11 +387,17 @@ impl Game {
             ParameterSource::Number(number) => Argument::Number(number),
             ParameterSource::Piece(piece) => Argument::Piece(piece),
             ParameterSource::Site(site) => Argument::Site(site),
-        };
-        Move {
-            rule: specialization.rule,
-            arguments: specialization.sources.iter().map(argument).collect(),
         }
+    }
+
+    /// Returns the numbers of all plies; `None` if there are more than `u32::MAX`.
+    pub fn actions(&self) -> Option<&Actions> {
+        self.0.actions.get_or_init(|| Actions::new(self)).as_ref()
+    }
+
+    /// Returns the planes that a player sees of a position.
+    pub fn planes(&self) -> &Planes {
+        self.0.planes.get_or_init(|| Planes::new(self))
     }
 
     /// Compiles the game to machine code if it can be compiled for this computer, and lets states

@@ -12,9 +12,11 @@
 //! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
 //!   playouts).
 //! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),
-//!   [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply),
+//!   [`actions`] (plies as numbers),
+//!   [`planes`] (positions as numbers), [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply),
 //!   `identity` (which game something belongs to).
 
+pub mod actions;
 mod background;
 pub mod bits;
 pub mod driver;
@@ -30,6 +32,7 @@ mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]
 pub mod native;
 pub mod observer;
+pub mod planes;
 mod ply_budget;
 pub mod position;
 mod runner;

@@ -3,14 +3,17 @@
 //! Everything here wraps lower levels. The engine's types may change with any version; those of
 //! this module are the stable interface.
 
+pub mod batch;
 mod error;
 mod game;
+pub mod learning;
 mod moves;
 mod outcome;
 pub mod perft;
 pub mod players;
 pub mod playouts;
 pub mod records;
+mod sites;
 pub mod solver;
 mod state;
 mod threads;
@@ -19,4 +22,5 @@ pub use error::{EndlessError, ParseMoveError, PlayError};
 pub use game::{Game, GameOption};
 pub use moves::Move;
 pub use outcome::{Outcome, Player, PlayerSet, Turn};
+pub use sites::{Argument, Memory, MemoryValue, MoveParts, Site};
 pub use state::{Piece, State};

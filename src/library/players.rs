@@ -22,7 +22,7 @@ use super::solver::line;
 use super::state::State;
 use super::threads::useful;
 use crate::learn::{Learned, store};
-use crate::search::{Mcts, Player, PlayerKind, roll_with};
+use crate::search::{self, Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,6 +87,36 @@ pub struct Thinking {
     pub is_proven: bool,
     /// The principal variation: the expected line of play.
     pub line: Vec<Move>,
+    /// Every move that was tried: the chosen one first, then by visits.
+    pub moves: Vec<ThoughtMove>,
+}
+
+/// What a search found about one move.
+///
+/// ```
+/// use ludwright::{Game, players::Bot};
+///
+/// let state = Game::from_file("games/kitaran.game", &[])?.start();
+/// let choice = Bot::iterations(500, 1).choose(&state)?.expect("Black is to move");
+/// let moves = choice.thinking.expect("it searched").moves;
+/// assert_eq!(moves[0].ply, choice.ply);
+/// // What a network is trained on.
+/// let visits: u64 = moves.iter().map(|thought| thought.visits).sum();
+/// let share = moves[0].visits as f64 / visits as f64;
+/// assert!((0.0..=1.0).contains(&share) && (0.0..=1.0).contains(&moves[0].expected));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ThoughtMove {
+    /// The move.
+    pub ply: Move,
+    /// How many iterations went through it.
+    pub visits: u64,
+    /// The expected score of the player who makes it: 1 for a win, ½ for a draw.
+    pub expected: f64,
+    /// Whether that score is proven.
+    pub is_proven: bool,
 }
 
 /// The reason why a text does not name a player.
@@ -201,16 +231,57 @@ impl Bot {
     ///
     /// See [`Choice`] for an example.
     pub fn choose(&mut self, state: &State) -> Result<Option<Choice>, EndlessError> {
-        let choice = self.player.choose(&state.inner).map_err(|fault| state.endless(fault))?;
+        self.choose_while(state, |_| true)
+    }
+
+    /// As [`choose`](Bot::choose), and tells what a tree search has found so far, a few times per
+    /// second. The search ends, and the best move so far is chosen, once `go_on` returns false.
+    ///
+    /// # Errors
+    /// As [`choose`](Bot::choose).
+    ///
+    /// ```
+    /// use ludwright::{Game, players::Bot};
+    /// use std::time::Duration;
+    ///
+    /// let state = Game::from_file("games/kitaran.game", &[])?.start();
+    /// let mut bot = Bot::time(Duration::from_secs(3600), 1);
+    /// let choice = bot.choose_while(&state, |thinking| thinking.iterations < 1_000)?;
+    /// assert!(choice.is_some_and(|choice| state.is_legal(choice.ply)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose_while(
+        &mut self,
+        state: &State,
+        mut go_on: impl FnMut(&Thinking) -> bool + Send,
+    ) -> Result<Option<Choice>, EndlessError> {
+        let mut tell = |thinking: &search::Thinking| go_on(&Thinking::of(state, thinking));
+        let choice = self.player.choose_aloud(&state.inner, &mut tell);
+        let choice = choice.map_err(|fault| state.endless(fault))?;
         Ok(choice.and_then(|choice| {
-            let thinking = choice.thinking.map(|thinking| Thinking {
-                iterations: thinking.iterations,
-                expected: thinking.win_probabilities,
-                is_proven: thinking.solved,
-                line: line(state, &thinking.line),
-            });
+            let thinking = choice.thinking.map(|thinking| Thinking::of(state, &thinking));
             Some(Choice { ply: state.find(&choice.ply)?, thinking })
         }))
+    }
+}
+
+impl Thinking {
+    fn of(state: &State, thinking: &search::Thinking) -> Thinking {
+        let thought = |tried: &search::RootMove| {
+            Some(ThoughtMove {
+                ply: state.find(&tried.ply)?,
+                visits: u64::from(tried.visits),
+                expected: tried.chance,
+                is_proven: tried.solved,
+            })
+        };
+        Thinking {
+            iterations: thinking.iterations,
+            expected: thinking.win_probabilities.clone(),
+            is_proven: thinking.solved,
+            line: line(state, &thinking.line),
+            moves: thinking.plies.iter().filter_map(thought).collect(),
+        }
     }
 }
 

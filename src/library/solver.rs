@@ -132,8 +132,31 @@ impl Solver {
     ///
     /// See the [module](self) for an example.
     pub fn solve(&self, state: &State) -> Result<Solution, EndlessError> {
-        let solution = floor::solve(&state.inner, &self.0, &mut |_| true)
-            .map_err(|fault| state.endless(fault))?;
+        self.solve_while(state, |_| true)
+    }
+
+    /// As [`solve`](Solver::solve), and tells how many positions were found so far, a few times per
+    /// second. Once `go_on` returns false, the value is [`Value::Unknown`].
+    ///
+    /// # Errors
+    /// As [`solve`](Solver::solve).
+    ///
+    /// ```
+    /// use ludwright::{Game, solver::{Solver, Value}};
+    ///
+    /// let start = Game::from_file("tests/games/chess.game", &[])?.start();
+    /// let solution = Solver::new().solve_while(&start, |positions| positions < 1_000)?;
+    /// assert_eq!(solution.value, Value::Unknown);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_while(
+        &self,
+        state: &State,
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<Solution, EndlessError> {
+        let mut tell = |progress: &floor::Progress| go_on(progress.nodes);
+        let solution =
+            floor::solve(&state.inner, &self.0, &mut tell).map_err(|fault| state.endless(fault))?;
         let first = |first: &floor::FirstMove| {
             let value = Value::from(first.value);
             Some(SolvedMove {

@@ -329,6 +329,26 @@ impl State {
         pieces.collect()
     }
 
+    /// Lists the rolls of dice that can come next, each with its probability; empty if a player is
+    /// to move, or the game is over. [`players::roll`](crate::players::roll) draws one.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("games/two-dice-swarm.game", &[])?.start();
+    /// let probabilities: f64 = state.rolls().iter().map(|(_, probability)| probability).sum();
+    /// assert!((probabilities - 1.0).abs() < 1e-9);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn rolls(&self) -> Vec<(Move, f64)> {
+        match self.turn() {
+            Turn::Chance => {
+                let each = 1.0 / self.moves().len() as f64;
+                self.moves().map(|roll| (roll, each)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns who is to act, or the result, as in the last line of the rendered board.
     ///
     /// ```

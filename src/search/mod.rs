@@ -43,6 +43,6 @@ pub mod window;
 
 pub use alpha_beta::AlphaBeta;
 pub use describe::thought;
-pub use mcts::{Mcts, SearchLimits, Thinking};
+pub use mcts::{Mcts, RootMove, SearchLimits, Thinking};
 pub use player::{Choice, Player, PlayerKind, roll, roll_with};
 pub use prover::Prover;

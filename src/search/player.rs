@@ -241,7 +241,16 @@ impl Player {
         position: &State,
         stop: Option<&AtomicBool>,
     ) -> Result<Option<Choice>, Fault> {
-        self.choose_within(position, SearchLimits { stop, ..SearchLimits::default() })
+        let limits = SearchLimits { stop, ..SearchLimits::default() };
+        self.choose_within(position, limits, &mut |_| true)
+    }
+
+    /// Chooses a legal ply. A search by a tree calls `tell` as [`Mcts::think`] does.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    pub fn choose_aloud(&mut self, position: &State, tell: Tell) -> Result<Option<Choice>, Fault> {
+        self.choose_within(position, SearchLimits::default(), tell)
     }
 
     /// Chooses a legal ply; a search, or the comparison of all plies, ends at the deadline at the
@@ -254,16 +263,15 @@ impl Player {
         position: &State,
         deadline: &Deadline,
     ) -> Result<Option<Choice>, Fault> {
-        self.choose_within(
-            position,
-            SearchLimits { deadline: deadline.clone(), ..SearchLimits::default() },
-        )
+        let limits = SearchLimits { deadline: deadline.clone(), ..SearchLimits::default() };
+        self.choose_within(position, limits, &mut |_| true)
     }
 
     fn choose_within(
         &mut self,
         position: &State,
         limits: SearchLimits,
+        tell: Tell,
     ) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
@@ -291,7 +299,7 @@ impl Player {
             | PlayerKind::StrongTime(_)
             | PlayerKind::Iterations(_)
             | PlayerKind::StrongIterations(_) => {
-                let thinking = self.search(position, seed, limits)?;
+                let thinking = self.search(position, seed, limits, tell)?;
                 Ok(thinking.and_then(|thinking| {
                     let ply = thinking.plies.first()?.ply.clone();
                     Some(Choice { ply, thinking: Some(thinking), reason: None })
@@ -310,7 +318,8 @@ impl Player {
         position: &State,
         stop: Option<&AtomicBool>,
     ) -> Result<Option<Thinking>, Fault> {
-        self.search(position, self.seed, SearchLimits { stop, ..SearchLimits::default() })
+        let limits = SearchLimits { stop, ..SearchLimits::default() };
+        self.search(position, self.seed, limits, &mut |_| true)
     }
 
     fn search(
@@ -318,6 +327,7 @@ impl Player {
         position: &State,
         seed: u64,
         limits: SearchLimits,
+        tell: Tell,
     ) -> Result<Option<Thinking>, Fault> {
         // Reading it, once, is not part of the time of a ply.
         self.training(position.game());
@@ -330,7 +340,7 @@ impl Player {
             }
             _ => return Ok(None),
         };
-        self.think_within(position, seed, &limits, &mut |_| true)
+        self.think_within(position, seed, &limits, tell)
     }
 
     /// Searches a position in which a player is to act with other limits than those of its kind;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: [&str; 3] = ["program", "cli", "studio"];
 
 /// Modules from the lowest level to the highest.
-pub const FLOORS: [&str; 30] = [
+pub const FLOORS: [&str; 31] = [
     "syntax",
     "random",
     "budget",
@@ -41,6 +41,7 @@ pub const FLOORS: [&str; 30] = [
     "desk",
     "web",
     "library",
+    "python",
 ];
 
 pub fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -41,6 +41,7 @@ mod midgames;
 mod mutations;
 mod native;
 mod new;
+mod numbers;
 mod observations;
 mod order_of_play;
 mod ownership;

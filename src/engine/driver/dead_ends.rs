@@ -10,10 +10,8 @@ use rustc_hash::FxHashMap;
 
 /// The memory limit, in words of eight bytes.
 const MAX_WORDS: usize = 1 << 22;
-/// The registers that a query hashes and compares in the time of a unit of fuel, and the units of
-/// finding an entry.
+/// The registers that a query hashes and compares in the time of a unit of fuel.
 const REGISTERS_PER_FUEL: usize = 4;
-const QUERY_FUEL: usize = 4;
 
 /// The dead ends of one turn, each with the number of plies that were left. Clearing keeps the
 /// capacity, so that later turns rarely allocate.
@@ -59,7 +57,7 @@ impl DeadEnds {
     pub fn query_fuel(&self, registers: usize) -> u32 {
         match self.last.is_empty() {
             true => 0,
-            false => (QUERY_FUEL + registers / REGISTERS_PER_FUEL) as u32,
+            false => (registers / REGISTERS_PER_FUEL) as u32,
         }
     }
 

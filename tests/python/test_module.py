@@ -1,0 +1,163 @@
+"""The Python module: `python -m unittest discover tests/python`, with the module installed."""
+
+import copy
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import ludwright
+import numpy as np
+from ludwright import Bot, Game, Solver, VecEnv
+
+ROOT = Path(__file__).parent.parent.parent
+TIC_TAC_TOE = ROOT / "tests/games/tic-tac-toe.game"
+KITARAN = ROOT / "games/kitaran.game"
+SWARM = ROOT / "games/two-dice-swarm.game"
+
+
+class Games(unittest.TestCase):
+    def test_a_game_is_loaded_with_options(self):
+        game = Game(KITARAN, Size=4)
+        self.assertEqual((game.title, game.players, game.options["Size"]), ("Kitaran", ["Black", "White"], "4"))
+        self.assertEqual((len(game.sites), game.places.shape), (16, (16, 2)))
+        self.assertEqual(game.neighbors("a1"), {"N": "a2", "E": "b1", "NE": "b2"})
+
+    def test_errors_are_reports(self):
+        with self.assertRaisesRegex(ludwright.RulesError, "never closed"):
+            Game.from_text("(game")
+        with self.assertRaisesRegex(ludwright.RulesError, "Size"):
+            Game(KITARAN, Size=40)
+        with self.assertRaises(ludwright.RulesError):
+            Game("nothing.game")
+
+    def test_moves_are_texts_and_numbers(self):
+        state = Game(TIC_TAC_TOE).start()
+        state.play("b2")
+        state.play(0)
+        self.assertEqual(state.played, ["place b2", "place a1"])
+        with self.assertRaisesRegex(ludwright.IllegalMove, "place a1"):
+            state.play(0)
+        with self.assertRaises(ludwright.IllegalMove):
+            state.play("z9")
+        self.assertEqual(state.actions(), list(np.flatnonzero(state.mask())))
+        self.assertEqual(state.undo(), "place a1")
+        self.assertEqual(copy.copy(state).position(), state.position())
+        again = state.game.read_record(state.record())
+        self.assertEqual(again.hash(), state.hash())
+        self.assertEqual(state.game.read_position(state.position()).hash(), state.hash())
+
+    def test_observations_turn_with_the_player(self):
+        state = Game(TIC_TAC_TOE).start()
+        state.play("b2")
+        self.assertEqual(state.observe(0)[0].tolist(), state.observe(1)[1].tolist())
+        self.assertEqual(state.observe(0)[0].sum(), 1)
+        with self.assertRaises(ValueError):
+            state.observe(2)
+
+    def test_counts_searches_and_solutions(self):
+        state = Game(TIC_TAC_TOE).start()
+        self.assertEqual([state.perft(depth) for depth in range(5)], [1, 9, 72, 504, 3024])
+        self.assertEqual(sum(state.playouts(100)["wins"]) + state.playouts(100)["draws"], 100)
+        self.assertEqual(Solver().solve(state)["value"], "draw")
+        ply, thinking = Bot("mcts:300it", seed=1).choose(state)
+        self.assertEqual(thinking["moves"][0]["move"], ply)
+        self.assertEqual(Bot("mcts:300it", seed=1).choose(state)[0], ply)
+        with self.assertRaisesRegex(ValueError, "greedy"):
+            Bot("gredy")
+
+    def test_dice(self):
+        state = Game(SWARM, Size=4).start()
+        self.assertEqual(state.mover, -1)
+        self.assertAlmostEqual(sum(chance for _, chance in state.rolls()), 1)
+        self.assertEqual(state.roll(3), state.played[0])
+        self.assertIsNone(state.roll(3))
+
+    def test_the_lock_is_released(self):
+        state, counted = Game(KITARAN).start(), []
+        thread = threading.Thread(target=lambda: Bot("mcts:1s").choose(state))
+        thread.start()
+        while thread.is_alive():
+            counted.append(time.monotonic())
+            time.sleep(0.01)
+        self.assertGreater(len(counted), 20)
+
+
+class Vectors(unittest.TestCase):
+    def test_arrays_are_shown_and_not_copied(self):
+        game = Game(KITARAN, Size=3)
+        env = VecEnv(game, 8, seed=1)
+        masks, seen = env.masks, env.observations
+        self.assertEqual(masks.shape, (8, game.action_count))
+        self.assertEqual(seen.shape, (8, len(game.planes), 9))
+        before = masks.copy()
+        env.step(env.sample(1))
+        self.assertFalse(np.array_equal(before, masks))
+        self.assertTrue(np.shares_memory(masks, env.masks))
+        with self.assertRaises(ValueError):
+            masks[0, 0] = True
+        del env
+        self.assertEqual(masks.shape[0], 8)
+
+    def test_steps_are_those_of_states(self):
+        game = Game(KITARAN, Size=3)
+        env, states = VecEnv(game, 4, seed=1), [game.start() for _ in range(4)]
+        for step in range(60):
+            actions = env.sample(step)
+            env.step(actions)
+            for index, action in enumerate(actions):
+                states[index].play(int(action))
+                self.assertEqual(bool(env.ended[index]), states[index].is_over)
+                if states[index].is_over:
+                    self.assertEqual(env.returns[index].tolist(), states[index].returns())
+                    states[index] = game.start()
+                mover = states[index].mover
+                self.assertEqual(env.movers[index], mover)
+                self.assertTrue(np.array_equal(env.observations[index], states[index].observe(mover)))
+                self.assertTrue(np.array_equal(env.masks[index], states[index].mask()))
+
+    def test_an_illegal_action_changes_nothing(self):
+        env = VecEnv(Game(TIC_TAC_TOE), 2)
+        env.step(np.array([0, 4]))
+        before = env.observations.copy()
+        for wrong in ([4, 4], [-1, 0], [99, 0]):
+            with self.assertRaises(ludwright.IllegalMove):
+                env.step(np.array(wrong))
+        with self.assertRaises(ValueError):
+            env.step(np.array([1]))
+        self.assertTrue(np.array_equal(before, env.observations))
+
+
+class Adapters(unittest.TestCase):
+    def test_pettingzoo(self):
+        try:
+            from pettingzoo.test import api_test
+        except ImportError:
+            self.skipTest("PettingZoo is not installed")
+        from ludwright.pettingzoo import GameEnv
+
+        for path, options in [(KITARAN, {"Size": 3}), (SWARM, {"Size": 4}), (TIC_TAC_TOE, {})]:
+            api_test(GameEnv(Game(path, **options)), num_cycles=200)
+
+    def test_gymnasium(self):
+        try:
+            from gymnasium.utils.env_checker import check_env
+        except ImportError:
+            self.skipTest("Gymnasium is not installed")
+        from ludwright.gymnasium import PuzzleEnv
+
+        # Every action is legal, as the checker expects.
+        push = """(game "Doors" (players Guest) (board (rectangle 3 1)) (piece Door unowned) (remember Tries number)
+          (move open (at s everywhere) (raise Tries 1) (put Door s)) (play (turns (choose open)))
+          (end (if (= (count (pieces)) 3) (win Guest)) (if (= Tries 6) (draw))))"""
+        env = PuzzleEnv(Game.from_text(push))
+        check_env(env, skip_render_check=True)
+        env.reset(seed=1)
+        rewards = [env.step(action)[1:3] for action in (0, 1, 2)]
+        self.assertEqual(rewards[-1], (1.0, True))
+        with self.assertRaises(ValueError):
+            PuzzleEnv(Game(TIC_TAC_TOE))
+
+
+if __name__ == "__main__":
+    unittest.main()
