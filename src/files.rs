@@ -1,4 +1,4 @@
-//! Reads the files of a game: its own, and those that it takes definitions from.
+//! Reads the files of a game: its own, the files that it includes, and the game it is a variant of.
 //!
 //! No other module of the library reads files. A file may only name files inside its own folder;
 //! symbolic links are resolved before this is checked.

@@ -1,6 +1,6 @@
 //! The edges, the corners and the middle of a board's outline, and its axes.
 //!
-//! They are those of the shape: sites removed from the board are left out, but make no edge.
+//! They follow the shape: removing sites from the board (`without`) makes no new edge.
 
 use super::{Board, Direction, Shape, Site, shift_coordinate};
 

@@ -1,9 +1,9 @@
-//! The game at a desk: all plies that were played, as a tree, and the position at hand.
+//! The game at a desk: all plies that were played, as a tree, and the current position.
 //!
 //! Plies are kept as text, as in a record, so that they outlive the rules that they were made
-//! under. Under changed rules the path to the wanted ply is played again, up to the first ply that
-//! is not legal; the plies behind it stay in the tree, and are played again once the rules allow
-//! them. A new game begins at the start of the same tree.
+//! under. Under changed rules the path to the wanted ply is played again, up to the first illegal
+//! ply; the plies after it stay in the tree, and are played again once the rules allow them. A new
+//! game begins at the start of the same tree.
 
 use crate::engine::game::{Game, Move, State, Turn};
 use crate::notation::{player, spell};
@@ -55,7 +55,7 @@ struct LeftGame {
     seed: u64,
 }
 
-/// Why the game at hand stopped before the wanted ply.
+/// Why the game stopped before the wanted ply.
 #[derive(Clone, Debug)]
 pub struct Halt {
     /// The number of the ply, from 1; 0 for the start.
@@ -64,7 +64,7 @@ pub struct Halt {
     pub reason: String,
 }
 
-/// The position at hand under the rules at hand.
+/// The current position under the current rules.
 pub struct Run {
     pub state: State,
     /// The nodes of the plies made.
@@ -127,7 +127,7 @@ impl Variations {
         self.wanted = 0;
     }
 
-    /// Tests if a game was left for the one at hand.
+    /// Tests if a game was left for the current one.
     pub fn has_left(&self) -> bool {
         !self.left.is_empty()
     }
@@ -237,7 +237,7 @@ impl Variations {
         Ok((run, halt))
     }
 
-    /// Goes from the position at hand to a node, back where necessary, then forth.
+    /// Goes from the current position to a node, back where necessary, then forth.
     pub fn walk(&mut self, run: &mut Run, to: usize) -> Option<Halt> {
         let path = self.path(to);
         let shared = run.path.iter().zip(&path).take_while(|(one, other)| one == other).count();

@@ -1,6 +1,6 @@
 //! Bit sets of sites, in a fixed number of machine words.
 //!
-//! The operators are plain loops: a build with few optimizations, such as that of the tests, does
+//! The operators are plain loops: a build with few optimizations, such as the test profile, does
 //! not inline the closures of `array::from_fn`.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};

@@ -51,22 +51,23 @@ pub struct Frame<const W: usize> {
     pub move_set_count: u32,
     /// The total number of members of the current decision's move sets.
     pub member_count: u32,
-    /// Positive if all of them are known to be legal.
+    /// Positive if all members of the current decision's move sets are known to be legal.
     pub all_legal: i32,
-    /// Look-ahead: the capacity of the buffer of move sets.
+    /// Look-ahead: how many move sets the buffer holds at most.
     pub capacity: u32,
     /// Playouts: the number of decisions passed over for want of a legal ply.
     pub passes: u32,
     /// Perft: the index of the first move set of the current decision.
     pub first: u32,
-    /// Playouts: how many plies may still be made. Perft: the length of a sequence. Look-ahead: the
-    /// fewest plies that were left to be made at any point of the search from this frame on.
+    /// Playouts: how many plies may still be made. Perft: how many plies a sequence still has.
+    /// Look-ahead: the fewest plies that remained to be made at any point of the search below this
+    /// frame.
     pub left: u32,
     /// Playouts: the state of the random number generator.
     pub random: u64,
-    /// Playouts: the latest decision.
+    /// Playouts: the decision that the order of play has reached.
     pub at: u32,
-    /// Playouts: the decision of the last ply; -1 if there was none since a position was last added
+    /// Playouts: the decision of the last ply; -1 if no ply was made since a position was last added
     /// to the history.
     pub last_ply_decision: i32,
     /// The cached floods. They are not part of the position: each holds for any position, since it

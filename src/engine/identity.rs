@@ -1,9 +1,9 @@
-//! Which game something belongs to.
+//! The identity of a game with its options.
 //!
-//! What is kept of a game (the tree or the table of a search, a training, a move) makes no sense in
-//! another one, or in the same one with other options: positions of both may even have the same
-//! hash. Whoever keeps such a thing keeps the identity of its game beside it, and compares it with
-//! that of the position at hand each time.
+//! The tree or the table of a search, a training or a move makes no sense in another game, or in
+//! the same game with other options: positions of the two may even have the same hash. Each of them
+//! keeps the identity of its game, and compares it with the game of every position that it is used
+//! with.
 
 use crate::compile::program::Program;
 use crate::language::rules::Rules;

@@ -1,9 +1,10 @@
 //! Interprets programs, and switches to machine code once it is compiled.
 //!
 //! The position is in the first registers of the [`Frame`] and is changed in place. Every loop
-//! iteration takes **fuel** by what is in it (`fuel`), so that every call terminates. The interpreter
-//! counts its plies; past a threshold, machine code is compiled in the background, and each machine
-//! of the game adopts it at its next ply. Plies and their legality are the subject of `driver`.
+//! iteration takes **fuel** for the instructions in it (`fuel`), so that every call terminates. The
+//! interpreter counts its plies; past a threshold, machine code is compiled in the background, and
+//! each machine of the game adopts it at its next ply. Plies and their legality are the subject of
+//! `driver`.
 
 mod interpreter;
 

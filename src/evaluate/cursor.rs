@@ -5,8 +5,8 @@
 //! type, and a `let` has its value. One free variable that stands for a site is *shown*: the answer
 //! tells for which sites a condition holds, which number each has, and so on.
 //!
-//! What follows an effect in a move is evaluated as each move reaches it: every move of the choice
-//! at hand is tried, and the position after its effects so far counts.
+//! What follows an effect in a move is evaluated as each move reaches it: every move of the
+//! current choice is tried, and the expression is evaluated after the effects before it.
 
 use super::scope::{Scope, Source, Target};
 use super::{TOO_LONG, domain_of, in_moves, mover};

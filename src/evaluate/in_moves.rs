@@ -1,7 +1,7 @@
 //! The value of an expression of a move after some of its effects, for every move that can be tried.
 //!
-//! The moves of the choice at hand, legal or not, are executed by the reference interpreter, up to
-//! the clause that forbids them. Each time one reaches the statement, the expression is evaluated
+//! The reference interpreter executes the moves of the current choice, legal or not, up to the
+//! clause that forbids them. Whenever a move reaches the statement, the expression is evaluated
 //! there.
 
 use super::cursor::{Found, Free, place_of};

@@ -2,7 +2,7 @@
 //! unknown words and `explain` show the recipes.
 //!
 //! A recipe is found by every name that a designer may use: the words of Ludii, Zillions of Games
-//! and BoardGameGeek, and those of plain speech. Each recipe is completed to a game and tested. When
+//! and BoardGameGeek, and plain speech. Each recipe is completed to a game and tested. When
 //! the language gains a word that is among the names of a recipe, the recipe is hidden and its other
 //! names lead to that word.
 

@@ -1,5 +1,5 @@
-//! The files of a game: its own and those that it includes or is a variant of, concatenated to one
-//! text, so that a span identifies a file and a place in it.
+//! The files of a game, concatenated to one text, so that a span identifies a file and a place in
+//! it: the game's own file, the files that it includes, and the game it is a variant of.
 //!
 //! Files are read by a function of the caller ([`Fetch`]).
 

@@ -1,8 +1,9 @@
-//! The visitor of typed rules: what is inside a statement, and inside an expression.
+//! The visitor of typed rules: lists the parts of a statement and of an expression.
 //!
 //! No match has a wildcard: a new kind of statement or expression does not build until its parts
-//! are listed. Whoever walks rules in general uses this module; whoever interprets each kind
-//! (compiler, reference interpreter, symmetries) has exhaustive matches instead.
+//! are listed. Code that treats most kinds alike walks the rules by this module; the compiler, the
+//! reference interpreter and the proof of symmetries interpret each kind and have matches of their
+//! own.
 
 mod statements;
 

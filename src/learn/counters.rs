@@ -1,9 +1,9 @@
 //! Counters: numbers of a position that are not bound to a place, each in a few ranges with a
 //! weight of its own.
 //!
-//! They are the pieces of each kind and owner, what memories and hands hold, what is
-//! [observed](super::observations), the surplus of one side over the other, the point in the order
-//! of play with what is left of its loops, and the number of moves that the player to act has.
+//! They count the pieces of each kind and owner, the contents of memories and hands, the
+//! [observations](super::observations), the surplus of one side over the other, the point in the
+//! order of play with the rounds that remain of its loops, and the moves of the player to act.
 
 use super::observations::{Found, Observation, Observations};
 use super::sides::Exchange;
@@ -43,14 +43,14 @@ enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     Pieces(Occupant),
-    /// Those of this player less the other's.
+    /// The number of this player's pieces less the other player's.
     Surplus(Occupant),
     /// A memory's value or number of sites; of this player if it is kept for each.
     Memory(MemoryId, Option<PlayerId>),
     Lead(MemoryId, PlayerId),
-    /// The sites of this; where a number is observed, its sum.
+    /// The number of sites of an observed region, or the sum of a number observed at its sites.
     Observed(Observed, Within),
-    /// Those of this player less the other's.
+    /// The same for this player, less the other player's.
     ObservedSurplus(Observed, Within),
     /// A number that is defined.
     Defined(DefinitionId, Option<PlayerId>),

@@ -4,8 +4,8 @@
 //! Each side has a set that counts in all of its positions. But the same position means something
 //! else before a piece is placed and before it is moved, or with one ply of the turn left and with
 //! two. So a side that acts at several points in the order of play has a head for each of them, with
-//! a set of its own whose weights are added to those of the side: what is learned at one point is
-//! known at the others, and what differs can be learned, too.
+//! a set of its own, added to the side's set: weights learned at one point count at the others, and
+//! each point can differ from them.
 
 use super::sides::Exchange;
 use crate::compile::program::{DecisionCode, Program};

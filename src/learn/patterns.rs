@@ -8,10 +8,10 @@
 //! - A **block** is the set of windows that the proven symmetries of the game map to each other;
 //!   they share weights of their own place.
 //! - A **family** is the set of windows of one shape; they also share weights of the whole board,
-//!   so that what is learned in one place is known in the others.
+//!   so that weights learned in one place count in the others.
 //!
-//! An index is put together from those of smaller windows, which others use as well: `left + factor
-//! × right`, one multiplication per window.
+//! The index of a window is composed from the indices of two smaller windows, which other windows
+//! share: `left + factor × right`, one multiplication per window.
 
 use super::sites::SiteStates;
 use crate::board::{Board, Direction, Site};

@@ -1,8 +1,9 @@
 //! The state of each site as a small number, read from the bit sets of a position, set by set.
 //!
-//! A state is what stands on a site together with what is remembered or
-//! [observed](super::observations) there: sets of sites, numbers and kinds per site. States are numbered by how often they occur in random games; state 0 is
-//! the most common one. A state without a number counts as the nearest one with the same occupant.
+//! A state consists of the occupant of a site and of the memories and
+//! [observations](super::observations) of the site: sets of sites, numbers and kinds per site.
+//! States are numbered by their frequency in random games, from 0 for the most frequent. A state
+//! without a number counts as the nearest state with the same occupant.
 
 use super::channels::{self, Channel, KEY_BITS};
 use super::observations::Observations;

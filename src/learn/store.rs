@@ -1,4 +1,4 @@
-//! What was learned of which game, for all players of the process.
+//! The trainings that the process has made or read, by game.
 //!
 //! Players are made in many places, and most know nothing of files. They ask here; the program says
 //! at its start where the texts of trainings are found.

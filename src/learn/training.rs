@@ -4,17 +4,17 @@
 //! best by the evaluation, or now and then any ply. Going back from the end of a game, each
 //! position learns a mean of what the best next position was believed to be worth and of what
 //! followed: the λ-return (Richard Sutton, *Learning to Predict by the Methods of Temporal
-//! Differences*, Machine Learning 3, 1988). What follows a random ply is not the fault of the
-//! position before it, which then learns the best next value alone. Step sizes are those of
-//! temporal coherence (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD
-//! Learning*, IJCAI 1999): a weight that is pushed back and forth learns slowly.
+//! Differences*, Machine Learning 3, 1988). The position before a random ply is not to blame for
+//! the plies after it, and learns the best next value alone. Step sizes follow temporal coherence
+//! (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD Learning*, IJCAI
+//! 1999): a weight that is pushed back and forth learns slowly.
 //!
 //! Learning from a game takes far less time than playing it, so that after each new game some
 //! earlier ones are learned from again (Long-Ji Lin, *Self-Improving Reactive Agents Based on
 //! Reinforcement Learning, Planning and Teaching*, Machine Learning 8, 1992).
 //!
-//! The games of a batch are played with the same weights, on all threads, each with its own seed;
-//! what they teach is learned in their order. So the number of games decides the weights, and the
+//! The games of a batch are played with the same weights, on all threads, each with its own seed,
+//! and are then learned from in their order. So the number of games decides the weights, and the
 //! number of threads does not.
 
 use super::file::rounded;

@@ -1,7 +1,7 @@
 //! The public interface: a few types that hide the engine.
 //!
-//! Everything here wraps lower levels. The engine's types may change with any version; those of
-//! this module are the stable interface.
+//! Everything here wraps lower levels. These types are the stable interface; the engine's types may
+//! change with any version.
 
 pub mod batch;
 mod error;

@@ -1,4 +1,4 @@
-//! A page with pictures of games, each of which leads to a page of its own.
+//! A page with pictures of games; each picture leads to the page of its game.
 
 use super::{PageKind, escaped, page};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Regions in English, for rule sheets.
 //!
 //! A region has three forms: its sites (`the empty sites`), one of its sites (`an empty site`), and
-//! what is said of a site in it (`is empty`).
+//! a predicate of a site in it (`is empty`).
 
 use super::phrase::Phrase;
 use super::words::{Place, Words};

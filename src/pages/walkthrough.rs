@@ -1,5 +1,5 @@
 //! Games to step through in a page: board, list of plies, and the rules with the clauses that the
-//! ply at hand executed.
+//! shown ply executed.
 //!
 //! The pictures and texts of all positions are in the page, as JSON; a small script shows one at a
 //! time. Without the script, the page shows the plies and the last position of the first game.

@@ -1,4 +1,4 @@
-//! Expressions at the prompt: their values in the position at hand, on request or after each ply.
+//! Expressions at the prompt: their values in the current position, on request or after each ply.
 
 use super::reply::{Refused, Reply};
 use super::session::{Screen, Session};

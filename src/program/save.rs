@@ -3,8 +3,8 @@
 //! A text is written to a temporary file in the same folder, synced, and renamed to its place. A
 //! failure before the rename leaves the old file unchanged and removes the temporary one; a killed
 //! process leaves either the old text or the new one, and perhaps its temporary file, which the next
-//! write of the same file removes. What is no regular file (a pipe, a terminal, `/dev/full`) is
-//! written to directly.
+//! write of the same file removes. A path that is no regular file (a pipe, a terminal, `/dev/full`)
+//! is written to directly.
 
 use super::output::{Form, cleaned};
 use std::fs::{self, File, Metadata, OpenOptions};

@@ -1,6 +1,6 @@
 //! Renders positions and plots as terminal text, SVG or PNG.
 //!
-//! A [`Scene`] collects what is visible of a position; the backends share it.
+//! A [`Scene`] collects the visible parts of a position; the backends share it.
 
 mod palette;
 pub mod plot;

@@ -1,4 +1,4 @@
-//! Chooses the colours and shapes of players, pieces and marks: those of the rules file, or
+//! Chooses the colours and shapes of players, pieces and marks: as the rules file says, or
 //! defaults.
 
 use crate::engine::snapshot::Occupant;

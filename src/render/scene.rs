@@ -1,4 +1,4 @@
-//! What is visible of a position, independent of the backend: pieces, tokens, marks, numbers, the
+//! The visible parts of a position, independent of the backend: pieces, tokens, marks, numbers, the
 //! last move and legal targets.
 
 use super::palette::Palette;

@@ -2,13 +2,13 @@
 //!
 //! Principal variation search with iterative deepening (Donald Knuth and Ronald Moore, *An Analysis
 //! of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975; Tony Marsland and Murray Campbell,
-//! *Parallel Search of Strongly Ordered Game Trees*, ACM Computing Surveys 14, 1982). Plies are
-//! tried in this order: that of the transposition table, those that win at once, then by the
-//! evaluation of the position after them, or near the leaves by killers and history; late ones are
-//! searched less deeply first. A quiescence search may follow captures where the depth ends.
+//! *Parallel Search of Strongly Ordered Game Trees*, ACM Computing Surveys 14, 1982). The
+//! ply of the transposition table is tried first, then plies that win at once, then the others by
+//! the evaluation of the position after them, or near the leaves by killers and history; late plies
+//! are searched less deeply first. A quiescence search may follow captures where the depth ends.
 //!
-//! A value is that of the player whose position it is, so that several plies in one turn need no
-//! special case. At a roll it is the mean chance over all rolls, or a sample of many. With three or
+//! A value is from the view of the player to act, so that several plies in one turn need no special
+//! case. At a roll it is the mean chance over all rolls, or a sample of many. With three or
 //! more players every player maximizes his own score (max^n: Carol Luckhardt and Keki Irani, AAAI
 //! 1986).
 //!

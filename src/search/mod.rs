@@ -1,11 +1,11 @@
-//! Computer players: random, greedy, and Monte-Carlo tree search. They work for any game, since
-//! they only ask who is to act, what is legal and how the game ended.
+//! Computer players. They work for any game, since they only ask who is to act, which plies are
+//! legal and how the game ended.
 //!
 //! - `tree`: nodes and edges in flat arrays, selection, and proven values. [`history`]: how plies
 //!   have done in other positions. `probe`: the playouts of descents. `window`: runs them on
-//!   several threads, and finishes them in order; `watch` tells them when time is up. [`mcts`]: the search that combines them.
-//!   [`greedy`], [`player`]: the other players, and all players under one type. `describe`: results
-//!   as text.
+//!   several threads, and finishes them in order; `watch` tells them when time is up. [`mcts`]: the
+//!   search that combines them. [`greedy`]: the player that looks one ply ahead.
+//!   [`player`]: all players under one type. `describe`: results as text.
 //! - [`alpha_beta`]: search with a learned evaluation; `table`: its tables. [`learned`]: the player
 //!   that looks one ply ahead with it. [`prover`]: forced wins. [`strong`]: the player that asks
 //!   the prover and then searches as the training found best. [`selection`]: the matches that
@@ -21,8 +21,8 @@
 //!
 //! Where the rules count repetitions (`repetition`), the value of a position depends on its
 //! history. The tree then shares no nodes, and each playout has the hashes of the positions before
-//! it, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit
-//! hash are one node, the same identity that the engine uses for repetitions.
+//! it, so that proofs stay sound. Otherwise the tree is a graph: positions of equal 64-bit hash are
+//! one node, the same identity that the engine uses for repetitions.
 
 pub mod alpha_beta;
 mod describe;

@@ -1,16 +1,16 @@
 //! A search for forced wins, in any game: depth-first proof-number search (Ayumu Nagai, *Df-pn
 //! Algorithm for Searching AND/OR Trees and Its Applications*, University of Tokyo, 2002), with
-//! thresholds that grow by a part instead of by one (Jakub Pawlewicz and Łukasz Lew, *Improving
+//! thresholds that grow by a fraction instead of by one (Jakub Pawlewicz and Łukasz Lew, *Improving
 //! Depth-First PN-Search: 1+ε Trick*, CG 2006) and the greatest number instead of the sum, so that
 //! a position on two paths does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi Hashimoto
 //! and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008). Unlike [`crate::solve`] it takes dice,
 //! any number of players and a few milliseconds, and answers yes or nothing.
 //!
-//! The question is whether one player wins against all play of the others and all rolls. Only a
-//! yes is told. A position that repeats one on the path to it, whatever the rules say of that, or
-//! that is too deep, counts as not won, so that a no may depend on the path. A yes does not: a
-//! position is proven only after those that its proof needs, so that play by the proof never
-//! repeats one.
+//! The question is whether one player wins against all play of the others and all rolls. Only the
+//! answer yes is reported. A position that is too deep, or repeats a position on the path to it,
+//! counts as not won, whatever the rules say of repetitions, so that a no may depend on the path. A
+//! yes does not: a position is proven only after the positions that its proof needs, so that play
+//! by the proof never repeats one.
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;

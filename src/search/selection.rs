@@ -223,9 +223,9 @@ fn is_tuning(result: &MatchResult) -> bool {
     result.style.method == result.against.method
 }
 
-/// Returns who is better than a style in the first match in which it is challenged, who is better
-/// than that one in a later one, and so on. From the usual style of the tree that is tuned, this
-/// leads to its best constant: no other method has challenged and beaten it.
+/// Returns the winner of a ladder: each challenger plays the current best style and replaces it on a
+/// win. From the usual style of the tree that is tuned, this leads to its best constant: no other
+/// method has challenged and beaten it.
 fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
     let against_plain = |style: Style| {
         let plain = against_plain(results).find(|result| result.style.method == style.method);

@@ -7,7 +7,7 @@
 //!
 //! An expanded node keeps its position, so that a descent makes one or two plies however deep it
 //! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited
-//! nodes back; what their visits have brought stays.
+//! nodes back; the results of their visits stay.
 
 mod edges;
 mod positions;
@@ -48,8 +48,8 @@ pub struct TreeNode {
     /// The index of its first edge. A node is expanded on its second visit.
     first: u32,
     edges: u32,
-    /// The number of edges up to the last one that was selected. Those behind the next one promise
-    /// no more than that, so that edges are selected in order.
+    /// The number of edges up to the last one that was selected. Later edges have an equal or lower
+    /// upper bound than the next one, so that edges are selected in order.
     begun: u32,
     pub visits: u32,
     /// Descents in progress through this node.

@@ -1,4 +1,4 @@
-//! Canonical keys: the least key among those of a position and all its images under the game's
+//! Canonical keys: the least of the keys of a position and of its images under the game's
 //! symmetries, so that symmetric positions share one key.
 
 use super::RanOut;

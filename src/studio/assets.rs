@@ -1,5 +1,5 @@
-//! The files of the page, which are part of the program: its own, and those that it shares with pages
-//! that play.
+//! The files of the page, which are part of the program: its own, and the files that it shares with
+//! pages that play.
 
 use super::http::Response;
 use include_dir::{Dir, include_dir};

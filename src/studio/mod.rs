@@ -3,14 +3,14 @@
 //!
 //! One process serves one folder. Each tab has a desk: a text that is being written, and a game that
 //! is being played under it ([`ludwright::desk`]). Everything that a page shows is computed by the
-//! library; this module only passes it on, as JSON. Requests are answered by a thread each; what takes long (programs
-//! that choose a ply, jobs) has threads of its own and reports by events.
+//! library; this module only passes it on, as JSON. Each request is answered by a thread of its own.
+//! Programs that choose a ply, and jobs, have threads that report by events.
 //!
-//! - `http`, `access`: requests, and who may make them. `api`: what can be asked. `events`: what is
-//!   sent unasked.
-//! - `thinking`: programs that play and estimate. `jobs`: what takes long.
-//!   `watch`: what is noticed between requests. `replay`: long games, under rules that change.
-//! - `folder`, `drafts`: what is read and written. `page`: the files of
+//! - `http`, `access`: requests, and who may make them. `api`: their names and answers. `events`:
+//!   messages to the page.
+//! - `thinking`: programs that play and estimate. `jobs`: playtests and analyses.
+//!   `watch`: files that change between requests. `replay`: long games, under rules that change.
+//! - `folder`, `drafts`: reading and writing games. `page`: the files of
 //!   the page, as they are served.
 
 mod access;

@@ -1,5 +1,5 @@
 //! Plays long games again under rules that have changed, on a thread beside the requests, so that
-//! findings do not wait for them. What is asked about the game meanwhile settles it at once
+//! findings do not wait for them. A request about such a game settles it at once
 //! ([`ludwright::desk::Desk::settle`]).
 
 use super::{DeskCell, Studio, lock, thinking};

@@ -1,5 +1,5 @@
-//! Reads brackets and quotes of other alphabets and languages (`[`, `{`, `“`, `„`) as those of this
-//! one, with a fault for each. Runs on the stray tokens of the lexer.
+//! Reads brackets and quotes of other alphabets and languages (`[`, `{`, `“`, `„`) as `(`, `)` and
+//! `"`, with a fault for each. Runs on the stray tokens of the lexer.
 
 use super::tokens::{Token, TokenKind};
 use super::{Fault, FaultKind, Span};

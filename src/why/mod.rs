@@ -1,7 +1,7 @@
 //! Explains why a move is legal or not, what happened in a ply, and how a game ended.
 //!
-//! Answers point at the deciding clauses, with the values in them. The engine alone decides what is
-//! legal and what the result is; the [`reference`](crate::reference) interpreter then finds the
+//! Answers point at the deciding clauses, with the values in them. The engine alone decides on
+//! legality and result; the [`reference`](crate::reference) interpreter then finds the
 //! clause.
 //!
 //! ```

@@ -1,8 +1,8 @@
 //! The requests of a page about a desk: names, arguments and answers are JSON.
 //!
-//! [`look`] changes nothing but what is put off, [`change`] changes the game. What needs files,
-//! threads or a clock belongs to whoever keeps the desk: the server of the studio, or the module for
-//! browsers.
+//! [`look`] only settles work that was put off, [`change`] changes the game. Requests that need
+//! files, threads or a clock belong to the owner of the desk: the server of the studio, or the
+//! module for browsers.
 
 pub mod assist;
 pub mod explain;

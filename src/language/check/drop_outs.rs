@@ -1,11 +1,11 @@
 //! Players who drop out: `lose` in a game of three players or more.
 //!
-//! Two memories per player say who is out and who leaves at this moment. After every ply, and after
-//! statements of the order of play that let a player drop out, those who leave are out: if one
-//! player is left, he has won; if none is left, those who leave are in again and share a draw. A
-//! turn is skipped, or left, if its player is out. All of this is added to rules without errors, as
-//! memories, definitions and statements, so that only [`Statement::DropOut`], the next player and
-//! a draw mean something new to whoever executes the rules.
+//! Two memories per player say who is out and who is leaving. After every ply, and after statements
+//! of the order of play that let a player drop out, the leaving players are out. If one player
+//! remains, he has won; if none remains, the leaving players are in again and share a draw. A turn
+//! is skipped, or ends, if its player is out. The checker adds this to rules without errors, as
+//! memories, definitions and statements. For engines, only [`Statement::DropOut`], the next player
+//! and a draw have a new meaning.
 
 use super::Checker;
 use super::additions::Addition;

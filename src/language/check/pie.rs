@@ -1,9 +1,9 @@
 //! The pie rule: in place of his first ply, the second of two players may take over the other
 //! colour.
 //!
-//! The rules stay rules about colours. A memory says whether the two persons have exchanged theirs;
-//! a second one, whether the second player's first ply is still to come. Each `choose` is preceded by
-//! one that offers `swap`, too, in place of that ply:
+//! The rules stay rules about colours. One memory says whether the two persons have exchanged their
+//! colours, another whether the second player's first ply is still to come. Before each `choose`
+//! stands a second one, for that ply, which also offers `swap`:
 //!
 //! ```text
 //! (if (and (= mover SECOND) swappable (not swapped)) (set swappable false)
@@ -11,8 +11,8 @@
 //! (if (and (= mover SECOND) kept) (set kept false) (else (choose VERB…)))
 //! ```
 //!
-//! All of this is added to rules without errors, so that nothing below the checker knows of the rule
-//! but who asks which person acts or wins.
+//! The checker adds this to rules without errors. Below it, only code that asks which person acts
+//! or wins knows of the pie rule.
 
 use super::Checker;
 use super::parts::Part;

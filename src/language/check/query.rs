@@ -1,7 +1,7 @@
 //! Checks an expression that is typed apart from the rules, in the scope of a game.
 //!
 //! A lower-case word that means nothing in the game, and is no likely misspelling, is a *free
-//! variable*; its type is that of the first place where it stands. An expression has at most one.
+//! variable*; its type follows from the first place where it stands. An expression has at most one.
 
 use super::Checker;
 use super::report::{Within, found_phrase, phrase};

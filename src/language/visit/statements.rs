@@ -252,16 +252,16 @@ impl Rules {
         })
     }
 
-    /// Tests if a statement of the setup, the order of play, the end or a move, or one inside it or
-    /// in a definition that it uses, is such a one.
+    /// Tests if `such` holds of a statement of the setup, the order of play, the end or a move, or of
+    /// a statement inside it or in a definition that it uses.
     pub fn any_holds(&self, such: &impl Fn(&Statement) -> bool) -> bool {
         let moves = self.moves.iter().map(|rule| &rule.body);
         let mut all = moves.chain([&self.setup, &self.play, &self.end]).flatten();
         all.any(|statement| self.holds(&statement.node, such))
     }
 
-    /// Tests if the expression, or one inside it, in a definition that it uses or in a move that it
-    /// asks for, is such a one.
+    /// Tests if `such` holds of the expression, or of an expression inside it, in a definition that
+    /// it uses or in a move that it asks for.
     pub fn mentions(&self, expression: Expression, such: impl Fn(Expression) -> bool) -> bool {
         let mut left = vec![expression];
         let mut seen = vec![false; self.definitions.len()];

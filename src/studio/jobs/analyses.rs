@@ -41,7 +41,7 @@ fn outcome(text: String) -> Outcome {
     Outcome { text, page: None }
 }
 
-/// Solves the position at hand.
+/// Solves the current position.
 pub struct Solve {
     time: Duration,
 }

@@ -1,5 +1,5 @@
 //! Output buffer of the formatter. Trailing comments are held back until their line ends, so that
-//! closing brackets precede them; those of consecutive lines are aligned.
+//! closing brackets precede them; comments of consecutive lines are aligned.
 
 use super::pieces::{Piece, PieceKind};
 use crate::syntax::SOURCE_LIMIT;

@@ -2,8 +2,8 @@
 //!
 //! The position stays in SSA variables from ply to ply. Move sets are not stored in memory: each is
 //! a set in variables, and a move is sampled from all of their members. An illegal move is undone
-//! and removed from its set, and another one is sampled. The random numbers are those of the
-//! interpreter, one for one.
+//! and removed from its set, and another one is sampled. The function draws the same random
+//! numbers as the interpreter, one for one.
 //!
 //! A turn within `steps` is on trial: its plies are sampled without looking ahead. If all of its
 //! steps can be made and the ending condition holds after the last one, which is sampled again
