@@ -30,6 +30,8 @@ pub const JIT_NEVER: u32 = u32::MAX;
 /// The fuel after which look-ahead memoizes dead ends, and at which machine code gives up looking
 /// ahead.
 const MEMO_THRESHOLD: u32 = 1 << 13;
+/// The instructions that take as long as to enter a position in look-ahead and leave it.
+const ENTRY_INSTRUCTIONS: u64 = 384;
 /// The fuel of a position at which machine code gives up counting.
 const COUNTING_FUEL: u32 = 1 << 16;
 /// The greatest depth of look-ahead and perft in machine code: each ply takes a frame and some
@@ -190,9 +192,16 @@ impl<const W: usize> Machine<W> {
             + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
     }
 
-    /// Returns the number of instructions that were interpreted so far.
+    /// Returns the number of instructions that were interpreted so far, with those that entering a
+    /// position in look-ahead counts as.
     pub fn interpreted(&self) -> u64 {
         self.interpreted
+    }
+
+    /// Counts a position that look-ahead enters: what its ply, its move sets and the way back take
+    /// besides instructions.
+    pub fn count_entry(&mut self) {
+        self.interpreted += ENTRY_INSTRUCTIONS;
     }
 
     /// Tests if enough fuel is used for look-ahead to memoize.

@@ -18,8 +18,6 @@ use crate::random::Random;
 const MAX_LOOKAHEAD: i32 = 1000;
 /// The fuel of the first search; those after it have twice as much each.
 const FIRST_FUEL: u64 = 1 << 16;
-/// The fuel for entering a position and leaving it again, besides its move sets and the ply.
-const ENTRY_FUEL: u32 = 16;
 /// The search after which one has no limit but the ply's fuel, of which those before use a quarter.
 const LAST_RESTART: u32 = 6;
 
@@ -190,6 +188,7 @@ impl<const W: usize> Driver<W> {
     /// generates its move sets and pushes a level; with `order`, its candidates are shuffled.
     fn enter(&mut self, plies: i32, order: &mut Option<Random>) -> LevelEntry {
         self.fewest_left = self.fewest_left.min(plies);
+        self.machine.count_entry();
         if plies <= 0 {
             return LevelEntry::Known(self.ending_holds());
         }
@@ -260,7 +259,7 @@ impl<const W: usize> Driver<W> {
     /// Tests if `plies` further plies are known to fail from this position.
     fn is_dead_end(&mut self, plies: i32) -> bool {
         let (sets, nums) = self.registers();
-        self.machine.consume_fuel(ENTRY_FUEL + self.dead_ends.query_fuel(sets * W + nums));
+        self.machine.consume_fuel(self.dead_ends.query_fuel(sets * W + nums));
         self.dead_ends.holds(
             plies,
             &self.machine.frame.sets[..sets],
