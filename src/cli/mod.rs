@@ -16,6 +16,7 @@ mod games;
 mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod man;
 mod manual;
 mod merge;
 mod moves;
@@ -69,7 +70,7 @@ pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     let form = match (&arguments.task, arguments.common.format) {
         #[cfg(feature = "lsp")]
         (Task::Lsp, _) => Form::Data,
-        (Task::Manual(_) | Task::Completions(_), Format::Text) => Form::Data,
+        (Task::Manual(_) | Task::Man(_) | Task::Completions(_), Format::Text) => Form::Data,
         (_, Format::Json) => Form::Json,
         (_, Format::Text) => Form::Text,
     };
@@ -148,5 +149,6 @@ fn run(
         Task::New(task) => new::run(&task, console, out),
         Task::Manual(task) => manual::run(&task, console, out),
         Task::Completions(task) => completions::run(&task, out),
+        Task::Man(task) => man::run(&task, out),
     }
 }

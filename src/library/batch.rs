@@ -186,17 +186,17 @@ impl Batch {
         let written = masks.zip(observations).zip(returns);
         let marks = self.movers.iter_mut().zip(&mut self.ended);
         let each = self.places.iter_mut().zip(written.zip(marks)).enumerate();
-        let rows =
+        let mut rows =
             each.map(|(index, (place, (((mask, observation), returns), (mover, ended))))| {
                 let action = actions.get(index).copied();
                 Row { place, action, mask, observation, returns, mover, ended }
             });
         let advance = |row: Row| row.advance(game, &self.start, self.longest);
         match &self.pool {
-            None => rows.map(advance).collect(),
+            None => rows.try_for_each(advance),
             Some(pool) => {
                 let rows: Vec<Row> = rows.collect();
-                pool.install(|| rows.into_par_iter().map(advance).collect())
+                pool.install(|| rows.into_par_iter().try_for_each(advance))
             }
         }
     }

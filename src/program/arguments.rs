@@ -15,6 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
 use ludwright::search::PlayerKind;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// What `plan` says of how a clause runs.
@@ -37,7 +38,7 @@ The numbers before a clause are its instructions and how many copies of it there
 
 /// Write, check, play and measure abstract board games.
 #[derive(Debug, Parser)]
-#[command(name = "ludwright", version, propagate_version = true)]
+#[command(name = "ludwright", version, long_version = VERSION.as_str(), propagate_version = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub task: Task,
@@ -203,7 +204,33 @@ pub enum Task {
     /// Save the output where the shell looks for completions, such as
     /// `ludwright completions bash > ~/.local/share/bash-completion/completions/ludwright`.
     Completions(Completions),
+    /// Print the man page of the program, or of a command
+    ///
+    /// Save the output where `man` looks for pages, such as
+    /// `ludwright man > ~/.local/share/man/man1/ludwright.1`.
+    Man(Man),
 }
+
+/// The version with what distinguishes builds of it: the commit, if it is known, the target and the
+/// features.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let features = [
+        ("lsp", cfg!(feature = "lsp")),
+        ("native", cfg!(feature = "native")),
+        ("png", cfg!(feature = "png")),
+        ("studio", cfg!(feature = "studio")),
+        ("web", cfg!(feature = "web")),
+    ];
+    let features = features.into_iter().filter_map(|(name, is_in)| is_in.then_some(name));
+    let features = features.collect::<Vec<&str>>().join(" ");
+    let commit = option_env!("LUDWRIGHT_COMMIT").map(|commit| format!("commit: {commit}\n"));
+    format!(
+        "{}\n{}target: {}\nfeatures: {features}",
+        env!("CARGO_PKG_VERSION"),
+        commit.unwrap_or_default(),
+        env!("LUDWRIGHT_TARGET"),
+    )
+});
 
 /// A rules file and the options it is loaded with.
 #[derive(Debug, Args)]
@@ -561,4 +588,10 @@ pub struct Manual {
 pub struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The command; the program as a whole if omitted
+    pub command: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! With the feature `web`, builds the module for browsers that the program carries. Otherwise, and in
-//! the build of the module itself, it does nothing.
+//! Names the build, for `ludwright --version`. With the feature `web`, also builds the module for
+//! browsers that the program carries, except in the build of the module itself.
 
 use std::env;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use std::process::{Command, exit};
 
 fn main() {
     println!("cargo::rerun-if-changed=src/web/build.rs");
+    name_build();
     let is_set = |name: &str| env::var_os(name).is_some();
     let is_module = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "wasm32");
     if !is_set("CARGO_FEATURE_WEB") || !is_set("CARGO_FEATURE_CLI") || is_module {
@@ -34,5 +35,23 @@ fn main() {
             eprintln!("cannot make the module for browsers: {error}");
             exit(1);
         }
+    }
+}
+
+/// Tells the program its target and, in a release build of a repository, its commit. Other builds
+/// would be made anew after each commit.
+fn name_build() {
+    println!("cargo::rustc-env=LUDWRIGHT_TARGET={}", env::var("TARGET").unwrap_or_default());
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release")
+        && let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"])
+        && let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"])
+    {
+        println!("cargo::rerun-if-changed={log}");
+        println!("cargo::rustc-env=LUDWRIGHT_COMMIT={commit}");
     }
 }

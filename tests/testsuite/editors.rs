@@ -163,4 +163,25 @@ fn completions_know_every_command() {
         assert!(commands.iter().all(|command| script.contains(command)), "{shell}");
         assert!(script.contains("textmate"), "{shell}");
     }
+    // So do man pages.
+    let page = run(&["man"]);
+    assert!(page.contains(".TH ludwright 1"), "{page}");
+    for command in commands.into_iter().filter(|&command| command != "help") {
+        assert!(page.contains(&format!("ludwright\\-{command}(1)")), "{command}");
+        let page = run(&["man", command]);
+        assert!(page.contains(&format!(".TH ludwright-{command} 1")), "{page}");
+    }
+}
+
+#[test]
+fn the_version_names_the_build() {
+    let run = |argument: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"));
+        String::from_utf8(command.arg(argument).output().expect("the binary").stdout).expect("text")
+    };
+    let short = format!("ludwright {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run("-V"), short);
+    let long = run("--version");
+    assert!(long.starts_with(&short) && long.contains("\ntarget: "), "{long}");
+    assert_eq!(long.contains(" native"), cfg!(feature = "native"), "{long}");
 }

@@ -48,7 +48,9 @@ impl Pty {
         unsafe {
             command.pre_exec(|| {
                 libc::setsid();
-                match libc::ioctl(0, libc::TIOCSCTTY.into(), 0) {
+                #[allow(clippy::useless_conversion, reason = "its type depends on the system")]
+                let request = libc::TIOCSCTTY.into();
+                match libc::ioctl(0, request, 0) {
                     0 => Ok(()),
                     _ => Err(std::io::Error::last_os_error()),
                 }
