@@ -168,9 +168,11 @@ fn values<'p>(
             }
             _ => {
                 let ranges = sources.filter_map(|source| match *source {
-                    ParameterSource::Number(number) => Some(number..number + 1),
+                    ParameterSource::Number(number) => Some(number..number.saturating_add(1)),
                     ParameterSource::MemberNumber(least)
-                    | ParameterSource::PrefixNumber(_, least) => Some(least..least + limit as i32),
+                    | ParameterSource::PrefixNumber(_, least) => {
+                        Some(least..least.saturating_add(limit as i32))
+                    }
                     _ => None,
                 });
                 let joined =

@@ -33,6 +33,8 @@ use std::fmt;
 const LONGEST: u32 = 10_000;
 /// How many games may end one after the other without any choice of a player.
 const MOST_WITHOUT_CHOICE: u32 = 1_000;
+/// The most numbers in the masks of a batch, and in its observations.
+const MOST_NUMBERS: usize = 1 << 31;
 
 /// Games that are played side by side. Wherever one ends, the next begins in its place. Dice are
 /// rolled by the seed; all else is chosen by actions, so that the same actions lead to the same
@@ -71,6 +73,8 @@ struct Place {
 pub enum BatchError {
     /// The game has more actions than can be numbered.
     TooManyActions,
+    /// The masks or the observations would be more than two thousand million numbers.
+    TooManyGames,
     /// Game after game ends without any choice of a player.
     NoChoice,
     /// There are not as many actions as games.
@@ -96,7 +100,8 @@ impl Batch {
     /// Begins as many games on as many threads as run at the same time.
     ///
     /// # Errors
-    /// If the game has too many [actions](Game::action_count), or a player never chooses.
+    /// If the game has too many [actions](Game::action_count), there are too many games, or a player
+    /// never chooses.
     ///
     /// See the [module](self) for an example.
     pub fn new(game: &Game, games: usize, seed: u64) -> Result<Batch, BatchError> {
@@ -107,6 +112,9 @@ impl Batch {
         let start = game.start().inner;
         let (players, sites) = (game.players().len(), game.sites().len());
         let planes = game.planes().len() * sites;
+        if games.checked_mul(actions.max(planes)).is_none_or(|numbers| numbers > MOST_NUMBERS) {
+            return Err(BatchError::TooManyGames);
+        }
         let place = |number: usize| Place {
             state: start.clone(),
             random: Random::new(mix(seed, number as u64)),
@@ -348,8 +356,9 @@ impl Place {
     /// the same rolls in whatever order they are listed.
     fn roll(&mut self) {
         let drawn = self.random.below(self.numbers.len() as u32) as usize;
-        let below = |wanted: usize| self.numbers.iter().filter(|&&other| other < wanted).count();
-        let index = self.numbers.iter().position(|&number| below(number) == drawn);
+        let mut ordered = self.numbers.clone();
+        let (_, &mut action, _) = ordered.select_nth_unstable(drawn);
+        let index = self.numbers.iter().position(|&number| number == action);
         self.play(index.unwrap_or_default());
     }
 }
@@ -366,6 +375,7 @@ impl fmt::Display for BatchError {
             BatchError::TooManyActions => {
                 f.write_str("the game has more actions than can be numbered")
             }
+            BatchError::TooManyGames => f.write_str("there are too many games for one batch"),
             BatchError::NoChoice => {
                 f.write_str("game after game ends without any choice of a player")
             }

@@ -306,5 +306,6 @@ fn a_batch_refuses_what_is_not_legal() {
     if let Ok(game) = Game::from_source(nobody, &[]) {
         assert_eq!(Batch::new(&game, 1, 1).err(), Some(BatchError::NoChoice));
     }
+    assert_eq!(Batch::new(&game, usize::MAX / 4, 1).err(), Some(BatchError::TooManyGames));
     assert!(Batch::new(&game, 0, 1).is_ok_and(|batch| batch.is_empty()));
 }
