@@ -54,7 +54,7 @@ impl Game {
     /// ```
     /// let game = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?;
     /// let spelled = |action| game.action_name(action);
-    /// assert_eq!(spelled(1).as_deref(), Some("step a1 b1"));
+    /// assert_eq!(spelled(1).as_deref(), Some("move a1-b1"));
     /// assert_eq!(spelled(1_000_000), None);
     /// # Ok::<(), ludwright::LoadError>(())
     /// ```

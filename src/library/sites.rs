@@ -87,7 +87,7 @@ pub enum MemoryValue {
 /// let game = state.game();
 /// let parts = state.parts(state.parse_move("a2 b3")?).expect("a move of this game");
 /// let [from, to] = ["a2", "b3"].map(|label| Argument::Site(game.site(label).expect("a site")));
-/// assert_eq!((&*parts.verb, parts.arguments), ("step", vec![from, to]));
+/// assert_eq!((&*parts.verb, parts.arguments), ("move", vec![from, to]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
