@@ -213,7 +213,7 @@ impl Row {
 
 macro_rules! ludemes {
     (@word word) => { true };
-    (@word form) => { false };
+    (@word $shape:ident) => { false };
     ($($topic:literal { $(
         $(#[doc = $doc:literal])+
         $ludeme:ident = $shape:ident $spelling:literal ($($slot:ident: $times:ident $kind:ident),* $(,)?) -> $result:ident { $example:literal }
@@ -238,6 +238,7 @@ macro_rules! ludemes {
 
 mod table;
 
+pub(in crate::language) use table::with_rows;
 pub use table::{Ludeme, TABLE};
 
 impl Ludeme {

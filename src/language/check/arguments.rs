@@ -2,39 +2,82 @@
 
 use super::Checker;
 use super::inference;
-use super::typed::{FromTyped, Typed, accepts};
+use super::typed::{OfKind, Payload, Typed, accepts};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times};
+use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times, with_rows};
 use crate::language::rules::{Domain, Local};
 use crate::syntax::Node;
 
 /// The maximal number of arguments of a form, except for statements.
 const MAX_ARGUMENTS: usize = 10_000;
 
-/// The typed arguments of each slot of a row, consumed in order.
-pub(super) struct Arguments {
-    slots: std::vec::IntoIter<Vec<Typed>>,
+/// The typed arguments of each slot of a row.
+pub(super) type Slots = Vec<Vec<Typed>>;
+
+/// The type of the values of a slot. Statements are one value.
+macro_rules! argument {
+    (Maybe $kind:ident) => { ::std::option::Option<argument!(One $kind)> };
+    (One $kind:ident) => { <OfKind<{ Kind::$kind as usize }> as Payload>::Is };
+    ($times:ident Statement) => { argument!(One Statement) };
+    ($times:ident $kind:ident) => { Vec<argument!(One $kind)> };
 }
 
-impl Arguments {
-    /// Takes the argument of the next slot.
-    pub(super) fn one<T: FromTyped>(&mut self) -> Option<T> {
-        T::from_typed(self.slots.next()?.pop()?)
-    }
-
-    /// Takes the argument of the next slot, if there is one.
-    pub(super) fn maybe<T: FromTyped>(&mut self) -> Option<Option<T>> {
-        match self.slots.next()?.pop() {
-            Some(typed) => T::from_typed(typed).map(Some),
-            None => Some(None),
+/// Turns the values of a slot into what the slot holds.
+macro_rules! take {
+    ($values:expr, Maybe $kind:ident) => {
+        match $values.pop() {
+            Some(typed) => Some(take!(@one typed, $kind)),
+            None => None,
         }
-    }
-
-    /// Takes the arguments of the next slot.
-    pub(super) fn all<T: FromTyped>(&mut self) -> Option<Vec<T>> {
-        self.slots.next()?.into_iter().map(T::from_typed).collect()
-    }
+    };
+    ($values:expr, One $kind:ident) => { take!(@one $values.pop()?, $kind) };
+    ($values:expr, $times:ident Statement) => { take!($values, One Statement) };
+    ($values:expr, $times:ident $kind:ident) => {
+        $values.into_iter().map(OfKind::<{ Kind::$kind as usize }>::of).collect::<Option<_>>()?
+    };
+    (@one $typed:expr, $kind:ident) => { OfKind::<{ Kind::$kind as usize }>::of($typed)? };
 }
+
+/// Makes of each row of the table a struct of its arguments. A row that is built by a function of
+/// its own has none: its type has no values.
+macro_rules! forms {
+    (@type special $ludeme:ident $slots:tt) => { pub enum $ludeme {} };
+    (@type $shape:ident $ludeme:ident ($($slot:ident: $times:ident $kind:ident),*)) => {
+        pub struct $ludeme { $(pub $slot: argument!($times $kind),)* }
+    };
+    (@read special $ludeme:ident $slots:tt) => { |_| None.map(Form::$ludeme) };
+    (@read $shape:ident $ludeme:ident ()) => { |_| Some(Form::$ludeme(form::$ludeme {})) };
+    (@read $shape:ident $ludeme:ident ($($slot:ident: $times:ident $kind:ident),+)) => {
+        |slots| {
+            let mut slots = slots.into_iter();
+            Some(Form::$ludeme(form::$ludeme { $($slot: take!(slots.next()?, $times $kind),)+ }))
+        }
+    };
+    ($($topic:literal { $(
+        $(#[doc = $doc:literal])+
+        $ludeme:ident = $shape:ident $spelling:literal $row:tt -> $result:ident { $example:literal }
+    )* })*) => {
+        mod form {
+            use super::{Kind, OfKind, Payload};
+            $($(forms!(@type $shape $ludeme $row);)*)*
+        }
+
+        /// A form with its typed arguments.
+        pub(super) enum Form { $($($ludeme(form::$ludeme),)*)* }
+
+        impl Form {
+            /// Takes the values of all slots of a row.
+            pub(super) fn new(ludeme: Ludeme, slots: Slots) -> Option<Form> {
+                // A function for each row: one that made all of them would need 300 kB of stack in
+                // unoptimized builds.
+                let read: fn(Slots) -> Option<Form> =
+                    match ludeme { $($(Ludeme::$ludeme => forms!(@read $shape $ludeme $row),)*)* };
+                read(slots)
+            }
+        }
+    };
+}
+with_rows!(forms);
 
 impl Checker<'_> {
     /// Matches arguments to the slots of a row, greedily from left to right. Checks all of them,
@@ -44,7 +87,7 @@ impl Checker<'_> {
         row: &'static Row,
         node: &Node,
         args: &[Node],
-    ) -> Option<Arguments> {
+    ) -> Option<Slots> {
         let mark = self.context.scope.mark();
         let kinds: Vec<Kind> = row.slots.iter().map(|slot| slot.kind).collect();
         let matched = match self.swapped(row.spelling, &kinds, args) {
@@ -69,14 +112,14 @@ impl Checker<'_> {
         matched
     }
 
-    fn matched(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
+    fn matched(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Slots> {
         let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
         let mut needed = row.slots.iter().filter(must).count();
         let bound_after = bound_after(row);
         let head = node.head().map_or(node.span, |(_, span)| span);
         let mut rest = args;
         let mut variable: Option<&Node> = None;
-        let mut slots: Vec<Vec<Typed>> = Vec::with_capacity(row.slots.len());
+        let mut slots: Slots = Vec::with_capacity(row.slots.len());
         let mut sound = true;
         for (index, slot) in row.slots.iter().enumerate() {
             needed -= usize::from(must(&slot));
@@ -129,7 +172,7 @@ impl Checker<'_> {
                 Kind::Statement => {
                     let outer = self.context.place;
                     self.enter(row.ludeme, &slots);
-                    values.push(Typed::Statements(self.statements(given)));
+                    values.push(Typed::Statement(self.statements(given)));
                     self.context.place = outer;
                 }
                 Kind::Name => {
@@ -159,7 +202,7 @@ impl Checker<'_> {
             self.extra(row.spelling, args.len() - rest.len(), rest);
             sound = false;
         }
-        sound.then(|| Arguments { slots: slots.into_iter() })
+        sound.then_some(slots)
     }
 
     /// Tests if there is an argument too many and it is this one: the next argument fits the slot,

@@ -1,5 +1,5 @@
-//! Builds a node of the typed rules from a ludeme and its checked arguments, row by row of the
-//! table. Expressions of constants are folded.
+//! Builds a node of the typed rules from a form and its checked arguments, row by row of the table.
+//! Expressions of constants are folded.
 
 mod kinds;
 mod lists;
@@ -7,14 +7,14 @@ mod lists;
 use lists::{differ, joined, listed};
 
 use super::Checker;
-use super::arguments::Arguments;
+use super::arguments::{Form, Slots};
 use super::claims::Circumstance;
 use super::moves::statement;
-use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
-use crate::board::Wraps;
+use super::typed::{BoardDetail, MemoryDetail, Typed, Wrapping, at};
+use crate::board::{Direction, Wraps};
 use crate::language::claims::{Assertion, Counted};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Ludeme, Row};
+use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -22,50 +22,12 @@ use crate::syntax::{Node, Span};
 const MAX_STEPS: i64 = 32;
 
 impl Checker<'_> {
-    /// Builds the node of a single word of the language.
-    pub(super) fn bare(&mut self, row: &'static Row, span: Span) -> Option<Typed> {
-        let directions = |directions: &[crate::board::Direction]| {
-            Typed::Directions(at(Directions::Fixed(directions.to_vec()), span))
-        };
-        Some(match row.ludeme {
-            Ludeme::Travelling => Typed::MemoryDetail(at(MemoryDetail::Travelling, span)),
-            Ludeme::Everywhere => Typed::Sites(at(Sites::Everywhere, span)),
-            Ludeme::Nowhere => Typed::Sites(at(Sites::Nowhere, span)),
-            Ludeme::CutOut => Typed::Sites(at(Sites::CutOut, span)),
-            Ludeme::Orthogonal => directions(self.require_board(span)?.orthogonal()),
-            Ludeme::Diagonal => directions(self.require_board(span)?.diagonal()),
-            Ludeme::All => directions(self.require_board(span)?.all()),
-            Ludeme::Axes => directions(&self.require_board(span)?.axes()),
-            Ludeme::Corners => {
-                let corners = self.require_board(span)?.corners();
-                Typed::Sites(at(Sites::Literal(corners), span))
-            }
-            Ludeme::Centre => {
-                let centre = self.require_board(span)?.centre();
-                Typed::Sites(at(Sites::Literal(centre), span))
-            }
-            Ludeme::NoSiteAtAll => Typed::Site(at(SiteOf::Nowhere, span)),
-            Ludeme::NoDirection => {
-                let nowhere = || Box::new(at(SiteOf::Nowhere, span));
-                Typed::Direction(at(DirectionOf::Between(nowhere(), nowhere()), span))
-            }
-            Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
-            Ludeme::Forward | Ludeme::Left | Ludeme::Right | Ludeme::Back => {
-                return self.relative(row.ludeme, span);
-            }
-            Ludeme::AllPlayers => Typed::Domain(Domain::Players(span)),
-            Ludeme::True => Typed::Condition(at(Condition::Constant(true), span)),
-            Ludeme::False => Typed::Condition(at(Condition::Constant(false), span)),
-            _ => return None,
-        })
-    }
-
-    /// Builds the node of a form whose arguments fit its row. `before` is the number of failures
-    /// before the form was checked.
+    /// Builds the node of a word or of a form whose arguments fit its row. `before` is the number
+    /// of failures before a form was checked.
     pub(super) fn build(
         &mut self,
         ludeme: Ludeme,
-        mut given: Arguments,
+        slots: Slots,
         node: &Node,
         before: usize,
     ) -> Option<Typed> {
@@ -75,433 +37,358 @@ impl Checker<'_> {
         let sites = |it| Some(Typed::Sites(at(it, span)));
         let site = |it| Some(Typed::Site(at(it, span)));
         let direction = |it| Some(Typed::Direction(at(it, span)));
+        let directions =
+            |all: &[Direction]| Some(Typed::Directions(at(Directions::Fixed(all.to_vec()), span)));
         let player = |it| Some(Typed::Player(at(it, span)));
+        let detail = |it| Some(Typed::BoardDetail(at(it, span)));
         let asserted = |it| Some(Typed::Assertion(at(it, span)));
+        let under = |it| Some(Typed::Circumstance(at(it, span)));
         let done = |it| Some(statement(it, span));
-        let given = &mut given;
-        match ludeme {
-            // Parts of the game, single words and these forms have functions of their own.
-            Ludeme::Game
-            | Ludeme::VariantOf
-            | Ludeme::DefaultIs
-            | Ludeme::Omit
-            | Ludeme::AddTo
-            | Ludeme::Include
-            | Ludeme::Definitions
-            | Ludeme::Author
-            | Ludeme::Year
-            | Ludeme::Source
-            | Ludeme::License
-            | Ludeme::About
-            | Ludeme::Players
-            | Ludeme::Option
-            | Ludeme::PieceKind
-            | Ludeme::Hand
-            | Ludeme::Remember
-            | Ludeme::Per
-            | Ludeme::Define
-            | Ludeme::Setup
-            | Ludeme::MoveRule
-            | Ludeme::Play
-            | Ludeme::End
-            | Ludeme::Repetition
-            | Ludeme::PieRule
-            | Ludeme::Board
-            | Ludeme::Look
-            | Ludeme::GridIs
-            | Ludeme::ColorOf
-            | Ludeme::ShapeOf
-            | Ludeme::Hide
-            | Ludeme::OptionIs
-            | Ludeme::Claim
-            | Ludeme::With
-            | Ludeme::Case
-            | Ludeme::Else
-            | Ludeme::Otherwise
-            | Ludeme::SoThat
-            | Ludeme::Set
-            | Ludeme::Let
-            | Ludeme::If
-            | Ludeme::IfElse
-            | Ludeme::Choose
-            | Ludeme::Can
-            | Ludeme::Steps
-            | Ludeme::Then
-            | Ludeme::Travelling
-            | Ludeme::Everywhere
-            | Ludeme::Nowhere
-            | Ludeme::CutOut
-            | Ludeme::Orthogonal
-            | Ludeme::Diagonal
-            | Ludeme::All
-            | Ludeme::Axes
-            | Ludeme::Corners
-            | Ludeme::Centre
-            | Ludeme::NoSiteAtAll
-            | Ludeme::NoDirection
-            | Ludeme::Mover
-            | Ludeme::Forward
-            | Ludeme::Left
-            | Ludeme::Right
-            | Ludeme::Back
-            | Ludeme::AllPlayers
-            | Ludeme::True
-            | Ludeme::False => None,
+        let boxed = |all: Option<Spanned<Directions>>| all.map(Box::new);
+        // Rows with functions of their own have no values, and so no branch.
+        match Form::new(ludeme, slots)? {
+            Form::Travelling(_) => Some(Typed::MemoryDetail(at(MemoryDetail::Travelling, span))),
+            Form::Everywhere(_) => sites(Sites::Everywhere),
+            Form::Nowhere(_) => sites(Sites::Nowhere),
+            Form::CutOut(_) => sites(Sites::CutOut),
+            Form::Orthogonal(_) => directions(self.require_board(span)?.orthogonal()),
+            Form::Diagonal(_) => directions(self.require_board(span)?.diagonal()),
+            Form::All(_) => directions(self.require_board(span)?.all()),
+            Form::Axes(_) => directions(&self.require_board(span)?.axes()),
+            Form::Corners(_) => sites(Sites::Literal(self.require_board(span)?.corners())),
+            Form::Centre(_) => sites(Sites::Literal(self.require_board(span)?.centre())),
+            Form::NoSiteAtAll(_) => site(SiteOf::Nowhere),
+            Form::NoDirection(_) => {
+                let nowhere = || Box::new(at(SiteOf::Nowhere, span));
+                direction(DirectionOf::Between(nowhere(), nowhere()))
+            }
+            Form::Mover(_) => player(PlayerOf::Mover),
+            Form::Forward(_) => self.relative(Ludeme::Forward, span),
+            Form::Left(_) => self.relative(Ludeme::Left, span),
+            Form::Right(_) => self.relative(Ludeme::Right, span),
+            Form::Back(_) => self.relative(Ludeme::Back, span),
+            Form::AllPlayers(_) => Some(Typed::Domain(Domain::Players(span))),
+            Form::True(_) => condition(Condition::Constant(true)),
+            Form::False(_) => condition(Condition::Constant(false)),
 
-            Ludeme::Range => self.range(given.one()?, given.one()?, given.maybe()?, span),
-            Ludeme::OneOf => self.one_of(given.all()?, span),
-            Ludeme::Square | Ludeme::Hexagon | Ludeme::Rhombus | Ludeme::Rectangle => {
-                let side = given.one()?;
-                let other = match ludeme {
-                    Ludeme::Square => None,
-                    _ => given.maybe()?,
-                };
-                self.shape(ludeme, side, other, span)
-            }
-            Ludeme::ColumnsFrom => self.first_column(given.one()?, span),
-            Ludeme::RowsFrom => {
-                let detail = BoardDetail::RowsFromTop(given.one()?);
-                Some(Typed::BoardDetail(at(detail, span)))
-            }
-            Ludeme::Wrap => {
-                let edges: Vec<Wrapping> = given.all()?;
-                let wraps = Wraps {
-                    columns: edges.contains(&Wrapping::Columns),
-                    rows: edges.contains(&Wrapping::Rows),
-                };
-                Some(Typed::BoardDetail(at(BoardDetail::Wrap(wraps), span)))
-            }
-            Ludeme::Without => {
-                let detail = BoardDetail::Without(given.one()?);
-                Some(Typed::BoardDetail(at(detail, span)))
-            }
+            Form::Range(it) => self.range(it.least, it.most, it.step, span),
+            Form::OneOf(it) => self.one_of(it.values, span),
+            Form::Square(it) => self.shape(Ludeme::Square, it.side, None, span),
+            Form::Hexagon(it) => self.shape(Ludeme::Hexagon, it.side, it.other, span),
+            Form::Rhombus(it) => self.shape(Ludeme::Rhombus, it.columns, it.rows, span),
+            Form::Rectangle(it) => self.shape(Ludeme::Rectangle, it.columns, Some(it.rows), span),
+            Form::ColumnsFrom(it) => self.first_column(it.letter, span),
+            Form::RowsFrom(it) => detail(BoardDetail::RowsFromTop(it.edge)),
+            Form::Wrap(it) => detail(BoardDetail::Wrap(Wraps {
+                columns: it.edges.contains(&Wrapping::Columns),
+                rows: it.edges.contains(&Wrapping::Rows),
+            })),
+            Form::Without(it) => detail(BoardDetail::Without(it.sites)),
 
-            Ludeme::After => Some(Typed::Circumstance(at(Circumstance::After(given.all()?), span))),
-            Ludeme::SeatIs => {
-                let (player, program): (Option<Spanned<PlayerOf>>, _) =
-                    (given.maybe()?, given.one()?);
-                let player = match player {
+            Form::After(it) => under(Circumstance::After(it.moves)),
+            Form::SeatIs(it) => {
+                let player = match it.player {
                     Some(player) => Some(self.fixed_player(player)?),
                     None => None,
                 };
-                Some(Typed::Circumstance(at(Circumstance::Seat(player, program), span)))
+                under(Circumstance::Seat(player, it.program))
             }
-            Ludeme::EndsWithin => {
-                let plies = given.one()?;
-                asserted(self.plies(&plies)?)
+            Form::EndsWithin(it) => asserted(self.plies(&it.plies)?),
+            Form::NeverRepeats(_) => asserted(Assertion::NeverRepeats),
+            Form::NeverDraws(_) => asserted(Assertion::NeverDraws),
+            Form::Drawn(_) => asserted(Assertion::Drawn),
+            Form::Always(it) => asserted(Assertion::Always(it.condition)),
+            Form::Possible(it) => asserted(Assertion::Possible(it.condition)),
+            Form::NotClaimed(it) => asserted(Assertion::Not(it.assertion.into())),
+            Form::Wins(it) => asserted(Assertion::Wins(self.fixed_player(it.player)?)),
+            Form::ScoresBelow(it) => {
+                let player = self.fixed_player(it.player)?;
+                let row = Ludeme::ScoresBelow.row();
+                asserted(self.mean(row, Counted::Score(player), &it.percent)?)
             }
-            Ludeme::NeverRepeats => asserted(Assertion::NeverRepeats),
-            Ludeme::NeverDraws => asserted(Assertion::NeverDraws),
-            Ludeme::Drawn => asserted(Assertion::Drawn),
-            Ludeme::Always => asserted(Assertion::Always(given.one()?)),
-            Ludeme::Possible => asserted(Assertion::Possible(given.one()?)),
-            Ludeme::NotClaimed => asserted(Assertion::Not(given.one()?)),
-            Ludeme::Wins => {
-                let player = given.one()?;
-                asserted(Assertion::Wins(self.fixed_player(player)?))
+            Form::ScoresAbove(it) => {
+                let player = self.fixed_player(it.player)?;
+                let row = Ludeme::ScoresAbove.row();
+                asserted(self.mean(row, Counted::Score(player), &it.percent)?)
             }
-            Ludeme::ScoresBelow | Ludeme::ScoresAbove => {
-                let (player, percent) = (given.one()?, given.one()?);
-                let player = self.fixed_player(player)?;
-                asserted(self.mean(ludeme.row(), Counted::Score(player), &percent)?)
-            }
-            Ludeme::DrawsBelow => {
-                let percent = given.one()?;
-                asserted(self.mean(ludeme.row(), Counted::Draws, &percent)?)
+            Form::DrawsBelow(it) => {
+                asserted(self.mean(Ludeme::DrawsBelow.row(), Counted::Draws, &it.percent)?)
             }
 
-            Ludeme::ChooseAt => chosen_site(ParameterRole::At, given, span),
-            Ludeme::ChooseFrom => chosen_site(ParameterRole::From, given, span),
-            Ludeme::ChooseTo => chosen_site(ParameterRole::To, given, span),
-            Ludeme::ChooseTowards => {
-                let variable = given.one()?;
-                let domain = Domain::Directions(given.one()?);
-                Some(chosen(ParameterRole::Towards, variable, domain, span))
+            Form::ChooseAt(it) => {
+                chosen(ParameterRole::At, it.variable, Domain::Sites(it.sites), span)
             }
-            Ludeme::ChooseKind => {
-                let variable = given.one()?;
-                let kinds = self.distinct_kinds(given.all()?)?;
-                Some(chosen(ParameterRole::Piece, variable, Domain::Pieces(kinds, span), span))
+            Form::ChooseFrom(it) => {
+                chosen(ParameterRole::From, it.variable, Domain::Sites(it.sites), span)
             }
-            Ludeme::ChooseNumber => {
-                let (variable, least, most) = (given.one()?, given.one()?, given.one()?);
-                let domain = self.chosen_number(&least, &most, span)?;
-                Some(chosen(ParameterRole::Number, variable, domain, span))
+            Form::ChooseTo(it) => {
+                chosen(ParameterRole::To, it.variable, Domain::Sites(it.sites), span)
+            }
+            Form::ChooseTowards(it) => {
+                let domain = Domain::Directions(it.directions);
+                chosen(ParameterRole::Towards, it.variable, domain, span)
+            }
+            Form::ChooseKind(it) => {
+                let domain = Domain::Pieces(self.distinct_kinds(it.kinds)?, span);
+                chosen(ParameterRole::Piece, it.variable, domain, span)
+            }
+            Form::ChooseNumber(it) => {
+                let domain = self.chosen_number(&it.least, &it.most, span)?;
+                chosen(ParameterRole::Number, it.variable, domain, span)
             }
 
-            Ludeme::Empty => sites(Sites::Empty),
-            Ludeme::Pieces => {
-                let (kinds, whose) = (given.all()?, Whose::Anyones);
+            Form::Empty(_) => sites(Sites::Empty),
+            Form::Pieces(it) => sites(Sites::Pieces { kinds: it.kinds, whose: Whose::Anyones }),
+            Form::Mine(it) => {
+                let kinds = self.owned_kinds(it.kinds, node)?;
+                let whose = Whose::Players(at(PlayerOf::Mover, span));
                 sites(Sites::Pieces { kinds, whose })
             }
-            Ludeme::Mine | Ludeme::Theirs => {
-                let kinds = self.owned_kinds(given.all()?, node)?;
-                let mover = at(PlayerOf::Mover, span);
-                let whose = match ludeme {
-                    Ludeme::Mine => Whose::Players(mover),
-                    _ => Whose::Others(mover),
-                };
+            Form::Theirs(it) => {
+                let kinds = self.owned_kinds(it.kinds, node)?;
+                let whose = Whose::Others(at(PlayerOf::Mover, span));
                 sites(Sites::Pieces { kinds, whose })
             }
-            Ludeme::Of => {
-                let whose = Whose::Players(given.one()?);
-                let kinds = self.owned_kinds(given.all()?, node)?;
-                sites(Sites::Pieces { kinds, whose })
+            Form::Of(it) => {
+                let kinds = self.owned_kinds(it.kinds, node)?;
+                sites(Sites::Pieces { kinds, whose: Whose::Players(it.player) })
             }
-            Ludeme::SitesListed => sites(listed(given.all()?)),
-            Ludeme::RowOf => {
-                let number = given.one()?;
-                match given.maybe()? {
-                    Some(player) => self.rows_from(&[&number], player, span),
-                    None => self.board_row(&number, span),
-                }
+            Form::SitesListed(it) => sites(listed(it.sites)),
+            Form::RowOf(it) => match it.player {
+                Some(player) => self.rows_from(&[&it.number], player, span),
+                None => self.board_row(&it.number, span),
+            },
+            Form::ColumnOf(it) => self.board_column(&it.letter, span),
+            Form::Beside(it) => {
+                let directions = self.orthogonal_unless(boxed(it.directions), span)?;
+                sites(Sites::Beside(it.of.into(), directions))
             }
-            Ludeme::ColumnOf => self.board_column(&given.one()?, span),
-            Ludeme::Beside => {
-                let of = given.one()?;
-                let directions = self.orthogonal_unless(given.maybe()?, span)?;
-                sites(Sites::Beside(of, directions))
-            }
-            Ludeme::Group => {
-                let (of, within) = (given.one()?, given.one()?);
-                let directions = self.orthogonal_unless(given.maybe()?, span)?;
+            Form::Group(it) => {
+                let directions = self.orthogonal_unless(boxed(it.directions), span)?;
+                let (of, within) = (it.of.into(), it.within.into());
                 sites(Sites::Group { of, within, directions })
             }
-            Ludeme::Walk => sites(Sites::Walk {
-                from: given.one()?,
-                directions: given.one()?,
-                through: given.one()?,
+            Form::Walk(it) => sites(Sites::Walk {
+                from: it.from.into(),
+                directions: it.directions.into(),
+                through: it.through.into(),
             }),
-            Ludeme::Between => sites(Sites::Between(given.one()?, given.one()?)),
-            Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
-            Ludeme::Slide => sites(Sites::Slide { from: given.one()?, directions: given.one()? }),
-            Ludeme::Line => self.lines(given.one()?, given.one()?, given.maybe()?, span),
-            Ludeme::RowsBetween => {
-                let (first, last) = (given.one()?, given.one()?);
-                match given.maybe()? {
-                    Some(player) => self.rows_from(&[&first, &last], player, span),
-                    None => self.board_rows(&first, &last, span),
-                }
+            Form::Between(it) => sites(Sites::Between(it.from.into(), it.to.into())),
+            Form::Leap(it) => self.leaps(it.from, it.along, it.across, span),
+            Form::Slide(it) => {
+                sites(Sites::Slide { from: it.from.into(), directions: it.directions.into() })
             }
-            Ludeme::ColumnsBetween => self.board_columns(&given.one()?, &given.one()?, span),
-            Ludeme::EdgeOf => self.board_edge(&given.one()?, span),
-            Ludeme::When => sites(Sites::When(given.one()?, given.one()?)),
-            Ludeme::Reach => {
-                let (variable, from) = (given.one()?, given.one()?);
-                let domain = Domain::Sites(from);
-                sites(Sites::Reach(Box::new(Binder { variable, domain }), given.one()?))
+            Form::Line(it) => self.lines(it.number, it.region.into(), boxed(it.directions), span),
+            Form::RowsBetween(it) => match it.player {
+                Some(player) => self.rows_from(&[&it.first, &it.last], player, span),
+                None => self.board_rows(&it.first, &it.last, span),
+            },
+            Form::ColumnsBetween(it) => self.board_columns(&it.first, &it.last, span),
+            Form::EdgeOf(it) => self.board_edge(&it.direction, span),
+            Form::When(it) => sites(Sites::When(it.condition.into(), it.region.into())),
+            Form::Reach(it) => {
+                let binder = binder(it.variable, Domain::Sites(it.from));
+                sites(Sites::Reach(binder, it.step.into()))
             }
-            Ludeme::Union => sites(Sites::Union(binder(given)?, given.one()?)),
-            Ludeme::Where => {
-                let (variable, region) = (given.one()?, given.one()?);
-                let domain = Domain::Sites(region);
-                let binder = Box::new(Binder { variable, domain });
-                sites(Sites::Where(binder, given.one()?))
+            Form::Union(it) => {
+                sites(Sites::Union(binder(it.variable, it.domain), it.region.into()))
             }
-            Ludeme::Both => sites(Sites::And(given.all()?)),
-            Ludeme::Either => sites(Sites::Or(given.all()?)),
-            Ludeme::Groups => {
-                let region = given.one()?;
-                let directions = self.orthogonal_unless(given.maybe()?, span)?;
-                Some(Typed::Domain(Domain::Groups { region, directions, span }))
+            Form::Where(it) => {
+                let binder = binder(it.variable, Domain::Sites(it.sites));
+                sites(Sites::Where(binder, it.condition.into()))
             }
-            Ludeme::Outside => sites(Sites::Not(given.one()?)),
+            Form::Both(it) => sites(Sites::And(it.regions)),
+            Form::Either(it) => sites(Sites::Or(it.regions)),
+            Form::Groups(it) => {
+                let directions = self.orthogonal_unless(boxed(it.directions), span)?;
+                Some(Typed::Domain(Domain::Groups { region: it.region, directions, span }))
+            }
+            Form::Outside(it) => sites(Sites::Not(it.region.into())),
 
-            Ludeme::Step => {
-                let (from, direction) = (given.one()?, given.one()?);
-                let number: Option<Spanned<Number>> = given.maybe()?;
-                let number = match number {
+            Form::Step(it) => {
+                let steps = match it.number {
                     Some(number) => self.constant_within(&number, 1, MAX_STEPS)? as u8,
                     None => 1,
                 };
-                site(SiteOf::Step(from, direction, number))
+                site(SiteOf::Step(it.from.into(), it.direction.into(), steps))
             }
-            Ludeme::First => site(SiteOf::First {
-                from: given.one()?,
-                direction: given.one()?,
-                stops: given.one()?,
+            Form::First(it) => site(SiteOf::First {
+                from: it.from.into(),
+                direction: it.direction.into(),
+                stops: it.stops.into(),
+            }),
+            Form::Only(it) => site(match it.region.node {
+                Sites::One(site) => site.node,
+                _ => SiteOf::Only(it.region.into()),
             }),
 
-            Ludeme::Only => {
-                let region: SpannedBox<Sites> = given.one()?;
-                site(match region.node {
-                    Sites::One(site) => site.node,
-                    _ => SiteOf::Only(region),
-                })
+            Form::ListOf(it) => self.listed_directions(it.directions, span),
+            Form::DirectionBetween(it) => {
+                direction(DirectionOf::Between(it.from.into(), it.to.into()))
             }
+            Form::Opposite(it) => self.opposite(it.direction, span),
+            Form::ForwardOf(it) => self.forward(it.player, span).map(Typed::Direction),
+            Form::Clockwise(it) => self.clockwise(it.direction, &it.steps, span),
+            Form::Next(it) => player(match it.player.node {
+                PlayerOf::Fixed(PlayerId(id)) if !self.declared.drop_outs => {
+                    let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
+                    PlayerOf::Fixed(PlayerId(next as u16))
+                }
+                _ => PlayerOf::Next(it.player.into()),
+            }),
 
-            Ludeme::ListOf => self.listed_directions(given.all()?, span),
-            Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
-            Ludeme::Opposite => self.opposite(given.one()?, span),
-            Ludeme::ForwardOf => self.forward(given.one()?, span).map(Typed::Direction),
-            Ludeme::Clockwise => {
-                let turned = given.one()?;
-                self.clockwise(turned, &given.one()?, span)
-            }
-            Ludeme::Next => {
-                let before: Box<Spanned<PlayerOf>> = given.one()?;
-                player(match before.node {
-                    PlayerOf::Fixed(PlayerId(id)) if !self.declared.drop_outs => {
-                        let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
-                        PlayerOf::Fixed(PlayerId(next as u16))
-                    }
-                    _ => PlayerOf::Next(before),
-                })
-            }
-
-            Ludeme::KindOn => Some(Typed::Piece(at(PieceOf::At(given.one()?), span))),
-            Ludeme::Kinds => {
-                let kinds = self.distinct_kinds(given.all()?)?;
+            Form::KindOn(it) => Some(Typed::Piece(at(PieceOf::At(it.site.into()), span))),
+            Form::Kinds(it) => {
+                let kinds = self.distinct_kinds(it.kinds)?;
                 let kinds = self.listed_or_all_kinds(kinds, span)?;
                 Some(Typed::Domain(Domain::Pieces(kinds, span)))
             }
 
-            Ludeme::Add => number(self.sum(given.all()?, span)?),
-            Ludeme::Subtract => number(self.difference(given.one()?, given.one()?, span)?),
-            Ludeme::Multiply => number(self.product(given.all()?, span)?),
-            Ludeme::Divide | Ludeme::Remainder => {
-                number(self.quotient(ludeme, given.one()?, given.one()?)?)
+            Form::Add(it) => number(self.sum(it.numbers, span)?),
+            Form::Subtract(it) => {
+                number(self.difference(it.from.into(), it.number.into(), span)?)
             }
-            Ludeme::Least | Ludeme::Greatest => number(self.extreme(ludeme, given.all()?)?),
-            Ludeme::Count => number(Number::Count(given.one()?)),
-            Ludeme::CountWhere => number(Number::CountWhere(binder(given)?, given.one()?)),
-            Ludeme::Sum => number(Number::Sum(binder(given)?, given.one()?)),
-            Ludeme::LeastOver => number(Number::LeastOver(binder(given)?, given.one()?)),
-            Ludeme::GreatestOver => number(Number::GreatestOver(binder(given)?, given.one()?)),
-            Ludeme::NumbersBetween => {
-                let (least, most) = (given.one()?, given.one()?);
-                Some(Typed::Domain(self.numbers_between(&least, &most, span)?))
+            Form::Multiply(it) => number(self.product(it.numbers, span)?),
+            Form::Divide(it) => number(self.quotient(Ludeme::Divide, it.number.into(), it.by)?),
+            Form::Remainder(it) => {
+                number(self.quotient(Ludeme::Remainder, it.number.into(), it.by)?)
             }
-            Ludeme::RowNumber | Ludeme::ColumnNumber => {
-                number(self.coordinate(ludeme, given.one()?, span)?)
+            Form::Least(it) => number(self.extreme(Ludeme::Least, it.numbers)?),
+            Form::Greatest(it) => number(self.extreme(Ludeme::Greatest, it.numbers)?),
+            Form::Count(it) => number(Number::Count(it.region.into())),
+            Form::CountWhere(it) => {
+                number(Number::CountWhere(binder(it.variable, it.domain), it.condition.into()))
             }
-            Ludeme::Distance => {
-                number(self.distance(given.one()?, given.one()?, given.maybe()?, span)?)
+            Form::Sum(it) => number(Number::Sum(binder(it.variable, it.domain), it.number.into())),
+            Form::LeastOver(it) => {
+                number(Number::LeastOver(binder(it.variable, it.domain), it.number.into()))
             }
-
-            Ludeme::AllOf => condition(joined(true, given.all()?)),
-            Ludeme::AnyOf => condition(joined(false, given.all()?)),
-            Ludeme::NotSo => {
-                let inner: Box<Spanned<Condition>> = given.one()?;
-                condition(match inner.node {
-                    Condition::Constant(so) => Condition::Constant(!so),
-                    _ => Condition::Not(inner),
-                })
+            Form::GreatestOver(it) => {
+                number(Number::GreatestOver(binder(it.variable, it.domain), it.number.into()))
             }
-            Ludeme::AnySite => condition(Condition::Any(given.one()?)),
-            Ludeme::NoSite => condition(Condition::None(given.one()?)),
-            Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
-            Ludeme::Connected => {
-                let region = given.one()?;
-                let directions = self.orthogonal_unless(given.maybe()?, span)?;
-                condition(Condition::Connected(region, directions))
+            Form::NumbersBetween(it) => {
+                Some(Typed::Domain(self.numbers_between(&it.least, &it.most, span)?))
             }
-            Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
-            Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),
-            Ludeme::EqualNumbers
-            | Ludeme::Unequal
-            | Ludeme::Less
-            | Ludeme::AtMost
-            | Ludeme::Greater
-            | Ludeme::AtLeast => {
-                let comparison = match ludeme {
-                    Ludeme::Unequal => Comparison::Unequal,
-                    Ludeme::Less => Comparison::Less,
-                    Ludeme::AtMost => Comparison::AtMost,
-                    Ludeme::Greater => Comparison::Greater,
-                    Ludeme::AtLeast => Comparison::AtLeast,
-                    _ => Comparison::Equal,
-                };
-                condition(compared(comparison, given.one()?, given.one()?))
+            Form::RowNumber(it) => {
+                number(self.coordinate(Ludeme::RowNumber, it.site.into(), span)?)
             }
-            Ludeme::SamePlayer => condition(Condition::SamePlayer(given.one()?, given.one()?)),
-            Ludeme::SameSite => condition(Condition::SameSite(given.one()?, given.one()?)),
-            Ludeme::SameDirection => {
-                condition(Condition::SameDirection(given.one()?, given.one()?))
+            Form::ColumnNumber(it) => {
+                number(self.coordinate(Ludeme::ColumnNumber, it.site.into(), span)?)
+            }
+            Form::Distance(it) => {
+                number(self.distance(it.from.into(), it.to.into(), it.directions, span)?)
             }
 
-            Ludeme::SameKind => condition(same_kind(given.one()?, given.one()?)),
-            Ludeme::OtherKind => condition(match same_kind(given.one()?, given.one()?) {
+            Form::AllOf(it) => condition(joined(true, it.conditions)),
+            Form::AnyOf(it) => condition(joined(false, it.conditions)),
+            Form::NotSo(it) => condition(match it.condition.node {
+                Condition::Constant(so) => Condition::Constant(!so),
+                _ => Condition::Not(it.condition.into()),
+            }),
+            Form::AnySite(it) => condition(Condition::Any(it.region.into())),
+            Form::NoSite(it) => condition(Condition::None(it.region.into())),
+            Form::In(it) => condition(Condition::In(it.site.into(), it.region.into())),
+            Form::Connected(it) => {
+                let directions = self.orthogonal_unless(boxed(it.directions), span)?;
+                condition(Condition::Connected(it.region.into(), directions))
+            }
+            Form::Exists(it) => {
+                condition(Condition::Exists(binder(it.variable, it.domain), it.condition.into()))
+            }
+            Form::Every(it) => {
+                condition(Condition::Every(binder(it.variable, it.domain), it.condition.into()))
+            }
+            Form::EqualNumbers(it) => {
+                condition(compared(Comparison::Equal, it.left.into(), it.right.into()))
+            }
+            Form::Unequal(it) => {
+                condition(compared(Comparison::Unequal, it.left.into(), it.right.into()))
+            }
+            Form::Less(it) => {
+                condition(compared(Comparison::Less, it.left.into(), it.right.into()))
+            }
+            Form::AtMost(it) => {
+                condition(compared(Comparison::AtMost, it.left.into(), it.right.into()))
+            }
+            Form::Greater(it) => {
+                condition(compared(Comparison::Greater, it.left.into(), it.right.into()))
+            }
+            Form::AtLeast(it) => {
+                condition(compared(Comparison::AtLeast, it.left.into(), it.right.into()))
+            }
+            Form::SamePlayer(it) => {
+                condition(Condition::SamePlayer(it.left.into(), it.right.into()))
+            }
+            Form::SameSite(it) => condition(Condition::SameSite(it.left.into(), it.right.into())),
+            Form::SameDirection(it) => {
+                condition(Condition::SameDirection(it.left.into(), it.right.into()))
+            }
+            Form::SameKind(it) => condition(same_kind(it.left.into(), it.right.into())),
+            Form::OtherPlayer(it) => {
+                condition(differ(Condition::SamePlayer(it.left.into(), it.right.into()), span))
+            }
+            Form::OtherSite(it) => {
+                condition(differ(Condition::SameSite(it.left.into(), it.right.into()), span))
+            }
+            Form::OtherDirection(it) => {
+                condition(differ(Condition::SameDirection(it.left.into(), it.right.into()), span))
+            }
+            Form::OtherKind(it) => condition(match same_kind(it.left.into(), it.right.into()) {
                 Condition::Constant(same) => Condition::Constant(!same),
                 same => differ(same, span),
             }),
 
-            Ludeme::OtherPlayer => {
-                condition(differ(Condition::SamePlayer(given.one()?, given.one()?), span))
+            Form::Put(it) => {
+                let piece = self.owned_by(it.piece, &it.owner, node)?;
+                done(Statement::Put { piece, at: it.at, owner: it.owner })
             }
-            Ludeme::OtherSite => {
-                condition(differ(Condition::SameSite(given.one()?, given.one()?), span))
+            Form::Diagram(it) => self.diagram(it.rows, span),
+            Form::Remove(it) => done(Statement::Remove(it.at)),
+            Form::Relocate(it) => done(Statement::Relocate { from: it.from, to: it.to }),
+            Form::Shift(it) => done(Statement::Shift { at: it.at, direction: it.direction }),
+            Form::Swap(it) => done(Statement::Swap(it.one, it.other)),
+            Form::Convert(it) => done(Statement::Convert { at: it.at, to: it.to }),
+            Form::Replace(it) => {
+                let piece = self.owned_by(it.piece, &it.owner, node)?;
+                done(Statement::Replace { at: it.at, piece, owner: it.owner })
             }
-            Ludeme::OtherDirection => {
-                condition(differ(Condition::SameDirection(given.one()?, given.one()?), span))
+            Form::Cut(it) => done(Statement::Cut(it.at)),
+            Form::Raise(it) => done(self.change(Ludeme::Raise, *it.memory, it.by)?),
+            Form::Lower(it) => done(self.change(Ludeme::Lower, *it.memory, it.by)?),
+            Form::Mark(it) => done(self.mark(Ludeme::Mark, it.sites, *it.memory)?),
+            Form::Unmark(it) => done(self.mark(Ludeme::Unmark, it.sites, *it.memory)?),
+            Form::For(it) => done(Statement::For(*binder(it.variable, it.domain), it.statements)),
+            Form::Chain(it) => {
+                let (variable, from) = (it.variable, it.from);
+                done(Statement::Chain { variable, from, body: it.statements })
             }
+            Form::Join(it) => done(Statement::Join(it.sites)),
+            Form::Require(it) => done(Statement::Require(it.condition)),
 
-            Ludeme::Put => {
-                let (piece, at, owner) = (given.one()?, given.one()?, given.maybe()?);
-                let piece = self.owned_by(piece, &owner, node)?;
-                done(Statement::Put { piece, at, owner })
-            }
-            Ludeme::Diagram => self.diagram(given.all()?, span),
-            Ludeme::Remove => done(Statement::Remove(given.one()?)),
-            Ludeme::Relocate => done(Statement::Relocate { from: given.one()?, to: given.one()? }),
-            Ludeme::Shift => done(Statement::Shift { at: given.one()?, direction: given.one()? }),
-            Ludeme::Swap => done(Statement::Swap(given.one()?, given.one()?)),
-            Ludeme::Convert => done(Statement::Convert { at: given.one()?, to: given.one()? }),
-            Ludeme::Replace => {
-                let (at, piece, owner) = (given.one()?, given.one()?, given.maybe()?);
-                let piece = self.owned_by(piece, &owner, node)?;
-                done(Statement::Replace { at, piece, owner })
-            }
-            Ludeme::Cut => done(Statement::Cut(given.one()?)),
-            Ludeme::Raise | Ludeme::Lower => {
-                let (access, by): (Box<Access>, Spanned<Number>) = (given.one()?, given.one()?);
-                done(self.change(ludeme, *access, by)?)
-            }
-            Ludeme::Mark | Ludeme::Unmark => {
-                let (marked, access): (Spanned<Sites>, Box<Access>) = (given.one()?, given.one()?);
-                done(self.mark(ludeme, marked, *access)?)
-            }
-            Ludeme::For => done(Statement::For(*binder(given)?, given.one()?)),
-            Ludeme::Chain => done(Statement::Chain {
-                variable: given.one()?,
-                from: given.one()?,
-                body: given.one()?,
+            Form::Win(it) => done(Statement::Win(it.player)),
+            Form::Lose(it) => done(match self.declared.players.len() {
+                // A single player has no opponent who could win.
+                1 => Statement::Draw,
+                2 => Statement::Lose(it.player),
+                _ => Statement::DropOut(it.player),
             }),
-            Ludeme::Join => done(Statement::Join(given.one()?)),
-            Ludeme::Require => done(Statement::Require(given.one()?)),
+            Form::Draw(_) => done(Statement::Draw),
+            Form::ByScore(it) => done(Statement::ByScore(it.variable, it.number)),
 
-            Ludeme::Win => done(Statement::Win(given.one()?)),
-            Ludeme::Lose => {
-                let loser = given.one()?;
-                done(match self.declared.players.len() {
-                    // A single player has no opponent who could win.
-                    1 => Statement::Draw,
-                    2 => Statement::Lose(loser),
-                    _ => Statement::DropOut(loser),
-                })
+            Form::Turns(it) => {
+                self.check_endless_loop(Ludeme::Turns, &it.statements, node, before);
+                done(Statement::Turns(it.statements))
             }
-            Ludeme::Draw => done(Statement::Draw),
-            Ludeme::ByScore => done(Statement::ByScore(given.one()?, given.one()?)),
-
-            Ludeme::Turns => {
-                let body: Vec<Spanned<Statement>> = given.one()?;
-                self.check_endless_loop(ludeme, &body, node, before);
-                done(Statement::Turns(body))
+            Form::Forever(it) => {
+                self.check_endless_loop(Ludeme::Forever, &it.statements, node, before);
+                done(Statement::Forever(it.statements))
             }
-            Ludeme::Forever => {
-                let body: Vec<Spanned<Statement>> = given.one()?;
-                self.check_endless_loop(ludeme, &body, node, before);
-                done(Statement::Forever(body))
-            }
-            Ludeme::Turn => done(Statement::Turn(given.one()?, given.one()?)),
-            Ludeme::While => done(Statement::While(given.one()?, given.one()?)),
-            Ludeme::Repeat => done(Statement::Repeat(given.one()?, given.one()?)),
-            Ludeme::Phase => done(Statement::Phase(given.one()?, given.one()?)),
-            Ludeme::Chance => {
-                let roll: Spanned<MoveId> = given.one()?;
-                done(Statement::Chance(roll.node))
-            }
-            Ludeme::EndTurn => done(Statement::EndTurn),
+            Form::Turn(it) => done(Statement::Turn(it.player, it.statements)),
+            Form::While(it) => done(Statement::While(it.condition, it.statements)),
+            Form::Repeat(it) => done(Statement::Repeat(it.times, it.statements)),
+            Form::Phase(it) => done(Statement::Phase(it.name, it.statements)),
+            Form::Chance(it) => done(Statement::Chance(it.roll.node)),
+            Form::EndTurn(_) => done(Statement::EndTurn),
         }
     }
 
@@ -525,19 +412,12 @@ impl Checker<'_> {
     }
 }
 
-fn binder(given: &mut Arguments) -> Option<Box<Binder>> {
-    let (variable, domain) = (given.one()?, given.one()?);
-    Some(Box::new(Binder { variable, domain }))
+fn binder(variable: Local, domain: Domain) -> Box<Binder> {
+    Box::new(Binder { variable, domain })
 }
 
-fn chosen_site(role: ParameterRole, given: &mut Arguments, span: Span) -> Option<Typed> {
-    let variable = given.one()?;
-    let domain = Domain::Sites(given.one()?);
-    Some(chosen(role, variable, domain, span))
-}
-
-fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Typed {
-    Typed::Parameters(vec![Parameter { role, variable, span, domain, alike: false }])
+fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Option<Typed> {
+    Some(Typed::Parameter(vec![Parameter { role, variable, span, domain, alike: false }]))
 }
 
 /// Builds an equality of kinds, folded if both are constant.

@@ -390,7 +390,7 @@ impl Checker<'_> {
         }
         if otherwise.is_none() && branches.iter().all(|branch| branch.value.is_some()) {
             if wanted == Kind::Statement {
-                otherwise = Some(Typed::Statements(Vec::new()));
+                otherwise = Some(Typed::Statement(Vec::new()));
             } else {
                 let message = format!("`case` on {} has no branch `(else …)`", phrase(kind));
                 let help = match kind {
@@ -423,9 +423,9 @@ impl Checker<'_> {
             result = match (condition.node.clone(), body, result) {
                 (Condition::Constant(true), body, _) => body,
                 (Condition::Constant(false), _, rest) => rest,
-                (_, Typed::Statements(then), Typed::Statements(otherwise)) => {
+                (_, Typed::Statement(then), Typed::Statement(otherwise)) => {
                     let choice = Statement::If { condition, then, otherwise };
-                    Typed::Statements(vec![at(choice, node.span)])
+                    Typed::Statement(vec![at(choice, node.span)])
                 }
                 (_, body, rest) => self.selected(condition, body, rest, node.span)?,
             };
@@ -468,7 +468,7 @@ impl Checker<'_> {
             let lets =
                 |statement: &Spanned<Statement>| matches!(statement.node, Statement::Let(..));
             if !statements.iter().any(lets) {
-                return Some(Typed::Statements(statements));
+                return Some(Typed::Statement(statements));
             }
             // The block limits the scope of `let` to the branch.
             let span = branch.node.span;
@@ -477,7 +477,7 @@ impl Checker<'_> {
                 then: statements,
                 otherwise: Vec::new(),
             };
-            return Some(Typed::Statements(vec![at(block, span)]));
+            return Some(Typed::Statement(vec![at(block, span)]));
         }
         match branch.body {
             [body] => self.expression(body, wanted),
@@ -537,10 +537,9 @@ impl Checker<'_> {
             }
             Kind::Player => Typed::Player(at(PlayerOf::ByPlayer(player, gathered!(Player)), span)),
             Kind::Piece => Typed::Piece(at(PieceOf::ByPlayer(player, gathered!(Piece)), span)),
-            Kind::Statement => Typed::Statements(vec![at(
-                Statement::ByPlayer(*player, gathered!(Statements)),
-                span,
-            )]),
+            Kind::Statement => {
+                Typed::Statement(vec![at(Statement::ByPlayer(*player, gathered!(Statement)), span)])
+            }
             Kind::Move => {
                 let message = "a `choose` lists its moves, and cannot take them from a `case`";
                 let players: Vec<String> = self

@@ -1,4 +1,5 @@
-//! Checks definitions: each once, after those that it depends on, whether it is used or not.
+//! Checks definitions: each once, after the definitions that it depends on, whether it is used or
+//! not.
 
 use super::Checker;
 use super::headings::PARAMETERS;
@@ -393,7 +394,7 @@ impl<'t> Checker<'t> {
             Kind::Directions => Typed::Directions(at(Directions::Call(id, args), span)),
             Kind::Player => Typed::Player(at(PlayerOf::Call(id, args), span)),
             Kind::Piece => Typed::Piece(at(PieceOf::Call(id, args), span)),
-            _ => Typed::Statements(vec![at(Statement::Do(id, args), span)]),
+            _ => Typed::Statement(vec![at(Statement::Do(id, args), span)]),
         })
     }
 

@@ -78,7 +78,7 @@ impl Checker<'_> {
             };
             at(statement, span)
         });
-        Some(Typed::Statements(statements.collect()))
+        Some(Typed::Statement(statements.collect()))
     }
 
     /// Returns the symbols of all pieces, or fails if a piece is faulty.

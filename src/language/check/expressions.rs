@@ -124,7 +124,7 @@ impl<'t> Checker<'t> {
             // region.
             let wanted = if wanted == Kind::Directions { Kind::Direction } else { wanted };
             let row = rows.find(|row| row.result == wanted).unwrap_or(first);
-            return self.bare(row, span);
+            return self.build(row.ludeme, Vec::new(), node, 0);
         }
         if let Some(direction) =
             Direction::from_name(word).filter(|_| accepts(wanted, Kind::Direction))
@@ -310,7 +310,7 @@ impl<'t> Checker<'t> {
             _ => {
                 let before = self.diagnostics.failures;
                 self.arguments(row, node, args)
-                    .and_then(|given| self.build(row.ludeme, given, node, before))
+                    .and_then(|slots| self.build(row.ludeme, slots, node, before))
             }
         };
         self.context.within = outer;

@@ -2,7 +2,7 @@
 
 use super::constants::BEFORE_PLAY;
 use super::report::Within;
-use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
+use super::typed::{BoardDetail, Layout, OfKind, Payload, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
 use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
@@ -55,7 +55,8 @@ impl Checker<'_> {
             self.report(finding.with_fix(Fix::write(shape.span.join(last), form)));
             return None;
         }
-        let shape = self.expression(shape, Kind::Shape).and_then(Spanned::from_typed);
+        let shape =
+            self.expression(shape, Kind::Shape).and_then(<OfKind<{ Kind::Shape as usize }>>::of);
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;

@@ -109,7 +109,7 @@ impl<'t> Checker<'t> {
     /// Checks parameters, whose variables stay in scope.
     pub(super) fn parameters(&mut self, nodes: &[Node]) -> Vec<Parameter> {
         let read = |node| match self.expression(node, Kind::Parameter) {
-            Some(Typed::Parameters(parameters)) => parameters,
+            Some(Typed::Parameter(parameters)) => parameters,
             _ => Vec::new(),
         };
         nodes.iter().flat_map(read).collect()
@@ -344,7 +344,7 @@ impl<'t> Checker<'t> {
 
 /// Builds a list of one statement.
 pub(super) fn statement(it: Statement, span: Span) -> Typed {
-    Typed::Statements(vec![Spanned { node: it, span }])
+    Typed::Statement(vec![Spanned { node: it, span }])
 }
 
 impl Checker<'_> {

@@ -24,7 +24,7 @@ impl Checker<'_> {
             {
                 names.push(span);
             }
-            if let Some(Typed::Statements(read)) = self.expression(node, Kind::Statement) {
+            if let Some(Typed::Statement(read)) = self.expression(node, Kind::Statement) {
                 statements.extend(read);
             }
         }
@@ -115,7 +115,7 @@ impl Checker<'_> {
             _ => Some(()),
         };
         let named = match typed {
-            None | Some(Typed::Statements(_)) => None,
+            None | Some(Typed::Statement(_)) => None,
             Some(typed) => typed.value(),
         };
         if named.is_none() && kind != Kind::Any {

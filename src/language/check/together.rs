@@ -55,6 +55,6 @@ impl Checker<'_> {
                 parameters.push(Parameter { role, variable, span, domain, alike });
             }
         }
-        (parameters.len() == variables.len().min(MOST)).then_some(Typed::Parameters(parameters))
+        (parameters.len() == variables.len().min(MOST)).then_some(Typed::Parameter(parameters))
     }
 }

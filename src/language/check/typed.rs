@@ -14,9 +14,41 @@ pub(super) fn at<T>(it: T, span: Span) -> Spanned<T> {
     Spanned { node: it, span }
 }
 
-/// A checked form or word of any kind.
-#[derive(Clone, Debug)]
-pub(super) enum Typed {
+/// The number of a kind, which chooses a type.
+pub(super) struct OfKind<const KIND: usize>;
+
+/// The type of the values of a kind.
+pub(super) trait Payload {
+    type Is;
+
+    /// Returns the content, if the value is of this kind.
+    fn of(typed: Typed) -> Option<Self::Is>;
+}
+
+macro_rules! payloads {
+    ($($(#[$doc:meta])* $kind:ident($type:ty),)*) => {
+        /// A checked form or word of any kind.
+        #[derive(Clone, Debug)]
+        pub(super) enum Typed { $($(#[$doc])* $kind($type),)* }
+
+        impl Typed {
+            /// Returns its type.
+            pub(super) fn kind(&self) -> Kind {
+                match self { $(Typed::$kind(_) => Kind::$kind,)* }
+            }
+        }
+
+        $(impl Payload for OfKind<{ Kind::$kind as usize }> {
+            type Is = $type;
+
+            fn of(typed: Typed) -> Option<$type> {
+                match typed { Typed::$kind(it) => Some(it), _ => None }
+            }
+        })*
+    };
+}
+
+payloads! {
     Number(Spanned<Number>),
     Condition(Spanned<Condition>),
     Sites(Spanned<Sites>),
@@ -25,7 +57,7 @@ pub(super) enum Typed {
     Directions(Spanned<Directions>),
     Player(Spanned<PlayerOf>),
     /// A statement, as a list: a `case` on an option may result in none or several.
-    Statements(Vec<Spanned<Statement>>),
+    Statement(Vec<Spanned<Statement>>),
     Domain(Domain),
     Shape(Spanned<Shape>),
     BoardDetail(Spanned<BoardDetail>),
@@ -35,7 +67,7 @@ pub(super) enum Typed {
     LookDetail(Box<LookDetail>),
     Circumstance(Spanned<Circumstance>),
     Assertion(Spanned<Assertion>),
-    Parameters(Vec<Parameter>),
+    Parameter(Vec<Parameter>),
     Piece(Spanned<PieceOf>),
     Move(Spanned<MoveId>),
     Memory(Box<Access>),
@@ -130,38 +162,6 @@ impl Access {
 }
 
 impl Typed {
-    /// Returns its type.
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Typed::Number(_) => Kind::Number,
-            Typed::Condition(_) => Kind::Condition,
-            Typed::Sites(_) => Kind::Sites,
-            Typed::Site(_) => Kind::Site,
-            Typed::Direction(_) => Kind::Direction,
-            Typed::Directions(_) => Kind::Directions,
-            Typed::Player(_) => Kind::Player,
-            Typed::Statements(_) => Kind::Statement,
-            Typed::Domain(_) => Kind::Domain,
-            Typed::Shape(_) => Kind::Shape,
-            Typed::BoardDetail(_) => Kind::BoardDetail,
-            Typed::Values(_) => Kind::Values,
-            Typed::OptionValue(_) => Kind::OptionValue,
-            Typed::MemoryDetail(_) => Kind::MemoryDetail,
-            Typed::LookDetail(_) => Kind::LookDetail,
-            Typed::Circumstance(_) => Kind::Circumstance,
-            Typed::Assertion(_) => Kind::Assertion,
-            Typed::Parameters(_) => Kind::Parameter,
-            Typed::Piece(_) => Kind::Piece,
-            Typed::Move(_) => Kind::Move,
-            Typed::Memory(_) => Kind::Memory,
-            Typed::Text(_) => Kind::Text,
-            Typed::Edge(_) => Kind::Edge,
-            Typed::Wrapping(_) => Kind::Wrapping,
-            Typed::Name(_) => Kind::Name,
-            Typed::Variable(_) => Kind::Variable,
-        }
-    }
-
     /// Converts it to a value of a variable, an argument or a definition.
     pub(super) fn value(self) -> Option<Value> {
         Some(match self {
@@ -173,7 +173,7 @@ impl Typed {
             Typed::Directions(it) => Value::Directions(it),
             Typed::Player(it) => Value::Player(it),
             Typed::Piece(it) => Value::Piece(it),
-            Typed::Statements(it) => Value::Statements(it),
+            Typed::Statement(it) => Value::Statements(it),
             _ => return None,
         })
     }
@@ -235,64 +235,4 @@ pub(super) fn kind_of(value: &Value) -> Kind {
         Value::Piece(_) => Kind::Piece,
         Value::Statements(_) => Kind::Statement,
     }
-}
-
-/// Extracts the content of a [`Typed`] argument.
-pub(super) trait FromTyped: Sized {
-    fn from_typed(typed: Typed) -> Option<Self>;
-}
-
-macro_rules! from_typed {
-    ($($variant:ident $type:ty,)*) => {$(
-        impl FromTyped for $type {
-            fn from_typed(typed: Typed) -> Option<$type> {
-                match typed { Typed::$variant(it) => Some(it), _ => None }
-            }
-        }
-    )*};
-}
-from_typed! {
-    Number Spanned<Number>,
-    Condition Spanned<Condition>,
-    Sites Spanned<Sites>,
-    Site Spanned<SiteOf>,
-    Direction Spanned<DirectionOf>,
-    Directions Spanned<Directions>,
-    Player Spanned<PlayerOf>,
-    Statements Vec<Spanned<Statement>>,
-    Domain Domain,
-    Shape Spanned<Shape>,
-    BoardDetail Spanned<BoardDetail>,
-    OptionValue Spanned<OptionValue>,
-    Values Spanned<Values>,
-    Piece Spanned<PieceOf>,
-    Move Spanned<MoveId>,
-    Memory Box<Access>,
-    Assertion Spanned<Assertion>,
-    Text Spanned<String>,
-    Edge bool,
-    Wrapping Wrapping,
-    Name Named,
-    Variable Local,
-}
-
-macro_rules! boxed {
-    ($($type:ty,)*) => {$(
-        impl FromTyped for Box<$type> {
-            fn from_typed(typed: Typed) -> Option<Box<$type>> {
-                <$type>::from_typed(typed).map(Box::new)
-            }
-        }
-    )*};
-}
-boxed! {
-    Spanned<Assertion>,
-    Spanned<Number>,
-    Spanned<Condition>,
-    Spanned<Sites>,
-    Spanned<SiteOf>,
-    Spanned<DirectionOf>,
-    Spanned<Directions>,
-    Spanned<PlayerOf>,
-    Spanned<PieceOf>,
 }

@@ -2,54 +2,59 @@
 
 use super::{Kind, Row, Slot, Times};
 
-ludemes! {
+/// Passes all rows to a macro: one makes the table of them, another the types of their arguments.
+/// A row is a `word`, a `form`, or `special`: a form that the checker builds by a function of its
+/// own.
+macro_rules! with_rows {
+    ($then:ident) => {
+        $then! {
 "The game" {
     /// A whole game: its name and its parts. Parts can stand in any order, but a part must come
     /// after the options it depends on (the board after the option for its size).
-    Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
+    Game = special "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
     /// A variant of the game in another file; this is the whole file. The variant has everything of
     /// the base game except what it declares itself. A part that a game has only once replaces the
     /// part of the base; an option, piece, hand, memory, definition or move replaces the one of the
     /// same name, or is added; `default`, `add` and `omit` change the rest.
-    VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
+    VariantOf = special "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
     /// Gives an option of the base game another default. Only allowed in `variant-of`.
-    DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
+    DefaultIs = special "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
     /// Removes something from the base game: a part by its word, anything else by its name or verb.
     /// The verb of a move is then left out of every `choose` and `can` of the base game, too, and
     /// whatever is omitted out of its look. Only allowed in `variant-of`.
-    Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
+    Omit = special "omit" (what: Some Declared) -> Part { "(omit repetition)" }
     /// Adds to a part of the base game, which keeps everything else. `(look …)` adds details to its
     /// look; a new detail replaces an old one about the same thing. `(choose VERB NEW…)` offers the
     /// new moves directly after VERB in every `choose` of the base game that offers VERB, and asks
     /// for them in every `can` that asks for VERB. `(define NAME …)` adds to a definition, whose
     /// heading is repeated as in the base: statements are appended, a region is joined by `or`. Only
     /// allowed in `variant-of`.
-    AddTo = form "add" (what: One Addition) -> Part { "(add (look (color X blue)))" }
+    AddTo = special "add" (what: One Addition) -> Part { "(add (look (color X blue)))" }
     /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file
     /// that is included several times is inserted once.
-    Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
+    Include = special "include" (file: One Text) -> Part { "(include \"edges.game\")" }
     /// Parts for games to include; this is a whole file. It may contain options, pieces, hands,
     /// memories, definitions and moves.
-    Definitions = form "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
+    Definitions = special "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
     /// The author of the game.
-    Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
+    Author = special "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
     /// The year of publication.
-    Year = form "year" (year: One Number) -> Part { "(year 2024)" }
+    Year = special "year" (year: One Number) -> Part { "(year 2024)" }
     /// Where the game was published.
-    Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
+    Source = special "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
     /// The licence under which the game is given away: its pages and rule sheets name it.
-    License = form "license" (name: One Text) -> Part { "(license \"CC BY 4.0\")" }
+    License = special "license" (name: One Text) -> Part { "(license \"CC BY 4.0\")" }
     /// A description of the game, in a paragraph.
-    About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
+    About = special "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
     /// The players, one to eight, in the order in which they move. With a direction of the board, known before
     /// play, `(White N)` also says where the player plays to; `forward` and rows counted from his
     /// side follow from it. Several players may have the same direction, and any player may have
     /// none. A puzzle has one player, who wins or does not.
-    Players = form "players" (names: Some Seat) -> Part { "(players White Black)" }
+    Players = special "players" (names: Some Seat) -> Part { "(players White Black)" }
     /// An option: a value that is chosen when the game is loaded. It has a list of values, a
     /// default and a description. A number can be used under the option's name in expressions; a
     /// word is tested with `case` or `=`.
-    Option = form "option" (name: One Name, values: One Values, default: One OptionValue, description: One Text) -> Part { "(option Size (range 3 9) 5 \"Sites along each side.\")" }
+    Option = special "option" (name: One Name, values: One Values, default: One OptionValue, description: One Text) -> Part { "(option Size (range 3 9) 5 \"Sites along each side.\")" }
     /// All numbers from the first to the second, in steps of 1 or of the third. Halves are allowed.
     Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
     /// The listed words or numbers.
@@ -59,56 +64,56 @@ ludemes! {
     /// `unowned`. The texts are its symbols
     /// in diagrams: one for each player, or a single one, from which those of further players are
     /// made: `"K"` gives the second player `k` and the third `K3`.
-    PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
+    PieceKind = special "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
     /// A number for each player, shown with the board, such as the pieces in his hand or supply. It
     /// never goes below zero: a change that would do so stops at 0. Use `require` first if a player
     /// must have enough. With `(per kind)` each player has a number for each kind of piece, read as
     /// `(Supply White Rook)`; with `(per kind Rook Bishop)`, for the listed kinds only.
-    Hand = form "hand" (name: One Name, start: One Number, detail: Maybe MemoryDetail) -> Part { "(hand Supply 12)" }
+    Hand = special "hand" (name: One Name, start: One Number, detail: Maybe MemoryDetail) -> Part { "(hand Supply 12)" }
     /// A memory, kept from ply to ply: a `number`, `sites`, a `site`, a `player`, a `kind` of piece,
     /// a `direction` or a `condition`. Without a first value, a number starts at 0, a player as the
     /// first player and a condition as `false`; sites start empty, a site as nowhere, a kind as no
     /// kind, a direction as no direction. It is read by its name, or as a form with the player, then
     /// the direction, kind or site: `(Token White N)`.
-    Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
+    Remember = special "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
     /// all)`: one for each of the directions (only for sites). `(per kind)`: one for each kind of
     /// piece, `(per kind Rook Bishop)`: one for each of these (only for numbers); for any other
     /// kind, and for no kind, it is 0 and does not change. `(per site)`: one for each site (a site,
     /// a kind, a direction, or a number from 0 to the given maximum, at most 65535). A number that
     /// would leave these bounds stops at 0 or at the maximum.
-    Per = form "per" (what: One Any, details: Any Any) -> MemoryDetail { "(remember Die number (per player))" }
+    Per = special "per" (what: One Any, details: Any Any) -> MemoryDetail { "(remember Die number (per player))" }
     /// The memory of a site moves along when its piece is relocated, and is cleared when the piece
     /// leaves the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
     /// Defines a name for an expression of any type or for statements. With parameters it is used
     /// like a ludeme: `(Edge White)`. A definition cannot use itself. Without a body it is an empty
     /// list of statements, to which a variant can `add`.
-    Define = form "define" (heading: One Heading, body: Any Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
+    Define = special "define" (heading: One Heading, body: Any Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
     /// Sets up the position before the first ply: pieces and memories.
-    Setup = form "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
+    Setup = special "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
     /// A move that a player can make as one ply. First the choices, then requirements and effects,
     /// executed from top to bottom: a requirement after an effect tests the position after it, and
     /// if one fails the move is illegal.
-    MoveRule = form "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
+    MoveRule = special "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
     /// The order of play. Without it the players take turns, and each chooses among all moves.
-    Play = form "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
+    Play = special "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
     /// When the game ends. It is executed after every ply, from top to bottom.
-    End = form "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
+    End = special "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
     /// What happens when the same position occurs for the given number of times, the first
     /// included. A position is the board, all memories, the player to act and the place in the
     /// order of play.
-    Repetition = form "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
+    Repetition = special "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
     /// The pie rule, in a game of two players: in place of his first ply, the second player may say
     /// `swap`, and the two exchange their colours. Nothing on the board changes, and the colour that
     /// was to move is still to move, now played by the other person. Who wins is still said by the
     /// colour. The second player is the one who does not have the first turn. Only a `choose` offers
     /// `swap`: if the first ply is one of `steps`, there is none.
-    PieRule = form "pie-rule" () -> Part { "(pie-rule)" }
+    PieRule = special "pie-rule" () -> Part { "(pie-rule)" }
 }
 "The board" {
     /// The board: its shape, followed by details.
-    Board = form "board" (shape: One Shape, details: Any BoardDetail) -> Part { "(board (square 8))" }
+    Board = special "board" (shape: One Shape, details: Any BoardDetail) -> Part { "(board (square 8))" }
     /// A square board of squares.
     Square = form "square" (side: One Number) -> Shape { "(board (square 5))" }
     /// A rectangular board of squares.
@@ -134,28 +139,28 @@ ludemes! {
 "The look" {
     /// How the game is drawn; it changes no rule. Everything left out has a default: a player named
     /// after a colour has this colour.
-    Look = form "look" (details: Some LookDetail) -> Part { "(look (grid points) (color White ivory) (shape Stone ring))" }
+    Look = special "look" (details: Some LookDetail) -> Part { "(look (grid points) (color White ivory) (shape Stone ring))" }
     /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on
     /// hexagons; or `points`, on crossing lines.
-    GridIs = form "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
+    GridIs = special "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
     /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, or
     /// of the `board`.
-    ColorOf = form "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
+    ColorOf = special "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
     /// The shape of a piece, for all players or the named one, with a letter on it if given; or the
     /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die.
-    ShapeOf = form "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
+    ShapeOf = special "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// Memories that are not shown.
-    Hide = form "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
+    Hide = special "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
 }
 "Claims" {
     /// A claim about the game: a sentence for the reader, its circumstances, and an assertion.
     /// `ludwright test` tests it. Claims are not part of the rules, and a variant does not inherit
     /// them. In an assertion `mover` is the player to act or, when the game is over, the player who
     /// acted last.
-    Claim = form "claim" (text: One Text, circumstances: Any Circumstance, assertion: One Assertion) -> Part { "(claim \"It is over soon.\" (ends-within 9))" }
+    Claim = special "claim" (text: One Text, circumstances: Any Circumstance, assertion: One Assertion) -> Part { "(claim \"It is over soon.\" (ends-within 9))" }
     /// The claim is about the game with this value of the option. Without it, the options are those
     /// the game is loaded with.
-    With = form "with" (option: One Declared, value: One OptionValue) -> Circumstance { "(claim \"Squares make no draws.\" (with Grid square) (never-draws))" }
+    With = special "with" (option: One Declared, value: One OptionValue) -> Circumstance { "(claim \"Squares make no draws.\" (with Grid square) (never-draws))" }
     /// The claim is about the game after these moves, written as in records.
     After = form "after" (moves: Some Text) -> Circumstance { "(claim \"The centre is taken.\" (after \"drop b2\") (always (in b2 (pieces))))" }
     /// Who plays, as the named player or as all players: `random`, `greedy` or Monte-Carlo tree
@@ -460,7 +465,7 @@ ludemes! {
     /// because of what it leaves to others. Other moves that are offered first do not matter, and
     /// neither do `steps` and the end of the game. A move cannot ask for itself, nor for a move that
     /// asks for it.
-    Can = form "can" (player: Maybe Player, moves: Some Move) -> Condition { "(not (can (next mover) drop))" }
+    Can = special "can" (player: Maybe Player, moves: Some Move) -> Condition { "(not (can (next mover) drop))" }
     /// True if the condition holds for some value of the variable.
     Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
     /// True if the condition holds for every value of the variable.
@@ -477,7 +482,7 @@ ludemes! {
     /// false where either site has no piece. Who owns the pieces does not matter.
     SameKind = form "=" (left: One Piece, right: One Piece) -> Condition { "(= (kind a1) Stone)" }
     /// True if the option, whose values are words, has this value.
-    OptionIs = form "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
+    OptionIs = special "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
     /// True if the numbers differ.
     Unequal = form "!=" (left: One Number, right: One Number) -> Condition { "(!= (count (mine)) 3)" }
     /// True unless both are the same player.
@@ -532,7 +537,7 @@ ludemes! {
     Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
     /// Gives a memory a value. A hand, or a number per site, stops at its bounds, 0 and the
     /// maximum.
-    Set = form "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
+    Set = special "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
     /// Adds to a memory of a number. A number per site stops at its maximum: `(per site 8)` never
     /// exceeds 8.
     Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
@@ -544,9 +549,9 @@ ludemes! {
     /// Removes sites from a memory of sites.
     Unmark = form "unmark" (sites: One Sites, memory: One Memory) -> Statement { "(unmark (row 1) Fresh)" }
     /// Names the current value of an expression, for the statements after it.
-    Let = form "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
+    Let = special "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
     /// Executes the statements if the condition holds, otherwise those of `else`.
-    If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
+    If = special "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
     /// Executes the statements for every value of the variable. The values are determined once,
     /// before the first round.
     For = form "for" (variable: One Variable, domain: One Domain, statements: Any Statement) -> Statement { "(for s (mine) (replace s Shell))" }
@@ -566,7 +571,7 @@ ludemes! {
     /// statements. Where none is possible, or an `if` around it does not hold, the move is made
     /// without it: `place a1`. To forbid the move instead, write `(require (any (theirs)))` before
     /// it. Only allowed in a move, once, as its last statement or the last one of an `if` there.
-    Then = form "then" (parameters: Some Parameter, body: Any Statement) -> Statement { "(move drop (to t (empty)) (put Stone t) (then (at u (theirs)) (remove u)))" }
+    Then = special "then" (parameters: Some Parameter, body: Any Statement) -> Statement { "(move drop (to t (empty)) (put Stone t) (then (at u (theirs)) (remove u)))" }
 }
 "Any type" {
     /// Selects a branch by the value of an option, or by a player, a kind of piece, a direction or a
@@ -574,12 +579,12 @@ ludemes! {
     /// `(else …)`. The other cases end with `(else …)`, which applies to no kind and no direction,
     /// too; a case of statements can do without it and then does nothing. Where statements are
     /// allowed, a branch can contain any number of them.
-    Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
+    Case = special "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
     /// The first value if the condition holds, otherwise the value of `else`. It can stand for a
     /// number, a condition, a region, a site, a direction, a player or a kind of piece.
-    IfElse = form "if" (condition: One Condition, value: One Any, otherwise: One Else) -> Any { "(>= (if (any (mine)) (count (mine)) (else 1)) 1)" }
+    IfElse = special "if" (condition: One Condition, value: One Any, otherwise: One Else) -> Any { "(>= (if (any (mine)) (count (mine)) (else 1)) 1)" }
     /// The last branch of a `case` or an `if`, used when no other applies.
-    Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
+    Else = special "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Results" {
     /// The player wins, and the game ends. One player wins alone: several winners, a shared first
@@ -617,19 +622,24 @@ ludemes! {
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
     /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed
     /// instead; without it, the game is drawn.
-    Choose = form "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    Choose = special "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// What is executed instead of the ply if no move is legal. It may be empty.
-    Otherwise = form "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    Otherwise = special "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
     /// A given number of plies, each a choice of these moves, so that the condition holds after the
     /// last. A move that makes this impossible is illegal. If the full number cannot be reached,
     /// the longest possible sequence must be played, which may be empty. A ply that ends the game
     /// or the turn completes the sequence. More than a thousand plies cannot be looked ahead.
-    Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    Steps = special "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// The condition that must hold at the end of `steps`.
-    SoThat = form "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    SoThat = special "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// Ends the turn after this ply, whatever the rest of its `turn` contains.
     EndTurn = form "end-turn" () -> Statement { "(move pass (end-turn))" }
 }
+        }
+    };
 }
+pub(in crate::language) use with_rows;
+
+with_rows!(ludemes);
