@@ -29,7 +29,7 @@ mod hash;
 pub mod history;
 mod identity;
 mod machine;
-#[cfg_attr(not(feature = "native"), path = "no_native.rs")]
+#[cfg_attr(not(feature = "native"), path = "engine/no_native.rs")]
 pub mod native;
 pub mod observer;
 pub mod planes;

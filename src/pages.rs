@@ -35,8 +35,8 @@ use crate::syntax::visible::shown;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("walkthrough.js");
+const STYLE: &str = include_str!("pages/page.css");
+const SCRIPT: &str = include_str!("pages/walkthrough.js");
 
 /// The kind of a page. It is marked in the page, so that an output file of another kind is never
 /// overwritten.

@@ -121,6 +121,16 @@ fn the_library_has_no_tests_beside_its_code() {
     }
 }
 
+/// The file of a module stands beside its folder and has its name.
+#[test]
+fn module_files_have_the_names_of_their_modules() {
+    for folder in ["src", "tests/testsuite"] {
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            assert!(!path.ends_with("mod.rs"), "{} has not the name of its folder", path.display());
+        }
+    }
+}
+
 #[test]
 fn an_import_of_a_higher_floor_is_seen() {
     assert_eq!(
