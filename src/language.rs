@@ -9,7 +9,6 @@ pub mod diagram;
 pub mod edit_distance;
 pub mod explain;
 pub mod finding;
-pub mod finding_pages;
 pub mod format;
 pub mod look;
 pub mod ludemes;

@@ -2,7 +2,6 @@
 
 use super::edit_distance::nearest;
 use super::finding::Code;
-use super::finding_pages::advice;
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::recipes::{Entry, Recipe, find, recipes};
@@ -233,7 +232,7 @@ fn of_recipe(recipe: &'static Recipe) -> Page {
 }
 
 fn finding(code: Code) -> Page {
-    let advice = advice(code);
+    let advice = code.advice();
     let findings = advice.wrong.sample().map(|sample| {
         let sources = sample.sources();
         let checked = check(&sources, &[]);

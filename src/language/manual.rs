@@ -1,7 +1,6 @@
 //! Generates the reference manual in Markdown from the tables of kinds, ludemes and findings.
 
-use super::finding::Code;
-use super::finding_pages::{Rules, advice};
+use super::finding::{Code, Rules};
 use super::ludemes::{Kind, Row, TABLE};
 use super::recipes::recipes;
 
@@ -53,7 +52,7 @@ pub fn manual() -> String {
     text.push_str("\n## Findings\n\n");
     text.push_str("The findings of `ludwright check`. A file with errors cannot be played; a file with warnings can. With `--deep` it also searches many positions, which can give more warnings.\n");
     for code in Code::ALL {
-        let advice = advice(*code);
+        let advice = code.advice();
         text.push_str(&format!(
             "\n### `{}` ({})\n\n{} {}\n",
             code.name(),

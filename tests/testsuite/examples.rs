@@ -6,8 +6,7 @@ use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::engine::game::Game;
 use ludwright::files::legible;
 use ludwright::language::explain::{Subject, subjects, topics};
-use ludwright::language::finding::{Code, Finding, Severity};
-use ludwright::language::finding_pages::{Rules, advice};
+use ludwright::language::finding::{Code, Finding, Rules, Severity};
 use ludwright::language::format::format;
 use ludwright::language::ludemes::{Kind, TABLE, rows};
 use ludwright::language::recipes::{Entry, find, recipes};
@@ -205,7 +204,7 @@ fn made(bytes: Vec<u8>) -> Sources {
 #[test]
 fn every_mistake_is_found_and_its_remedy_helps() {
     for code in Code::ALL {
-        let advice = advice(*code);
+        let advice = code.advice();
         let sources = |rules: &Rules| match rules {
             Rules::Made(_, make) => made(make()),
             Rules::Parts(_) | Rules::Whole(_) => {
