@@ -35,6 +35,7 @@ mod moves;
 mod occurrences;
 mod options;
 mod parts;
+mod patterns;
 mod pie;
 mod pieces;
 mod placement;

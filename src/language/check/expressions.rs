@@ -10,7 +10,7 @@ use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
 use crate::board::Direction;
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
@@ -217,7 +217,7 @@ impl<'t> Checker<'t> {
         });
         let node = corrected.as_ref().unwrap_or(node);
         let args = node.as_form().map_or(args, |parts| &parts[1..]);
-        if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args) {
+        if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args, wanted) {
             return self.fail();
         }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
@@ -351,17 +351,6 @@ impl<'t> Checker<'t> {
             return expressions;
         };
         let span = node.head().map_or(node.span, |(_, span)| span);
-        if let (Ludeme::MoveRule, Kind::Statement, Some([_, from, to])) =
-            (row.ludeme, wanted, node.as_form())
-            && [from, to].into_iter().all(|site| self.kind_of_node(site) == Some(Kind::Site))
-        {
-            let right = Ludeme::Relocate.row().spelling;
-            let message = format!("`move` declares a move, and a piece is moved by `{right}`");
-            let finding = Finding::new(Code::Misplaced, span, message);
-            let help = format!("write `{right}`");
-            self.report(finding.with_help(help).with_fix(Fix::write(span, right)));
-            return false;
-        }
         let message =
             format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
         let finding = Finding::new(Code::Misplaced, span, message);

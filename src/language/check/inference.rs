@@ -136,9 +136,8 @@ impl Checker<'_> {
             );
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = self.usage_within();
-            let mut conversions =
-                rows.iter().filter_map(|row| self.conversion(node, wanted, row.result));
-            if let Some((help, fix)) = conversions.next() {
+            let conversion = rows.iter().find_map(|row| self.conversion(node, wanted, row.result));
+            if let Some((help, fix)) = conversion {
                 finding.help = Some(help);
                 // What can be of several types is not rewritten.
                 finding.fix = fix.filter(|_| results.len() == 1).map(Box::new);

@@ -1,8 +1,5 @@
-//! Recognizes forms that use a word for what another word is for, such as `(- (row 2) (empty))` for
-//! `(and (row 2) (not (empty)))`. One finding with the right form replaces those on the types.
-//!
-//! A form is only reported if no row of its word accepts it, so that the findings here disappear
-//! when a word gains a meaning.
+//! Recognizes forms that say something else than they mean: by the table of patterns, and brackets
+//! that are missing or closed early. One finding with the right form replaces those on the types.
 
 use super::Checker;
 use super::inference::takes;
@@ -12,16 +9,15 @@ use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Row, Slot, Times};
 use crate::syntax::{Node, NodeKind, Span};
 
-/// A finding on a misused word.
-struct Misuse {
-    message: String,
-    /// The right form.
-    right: String,
-}
-
 impl Checker<'_> {
     /// Tests if a form misuses its word, and reports it with the right form.
-    pub(super) fn is_misused(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
+    pub(super) fn is_misused(
+        &mut self,
+        node: &Node,
+        word: &str,
+        args: &[Node],
+        wanted: Kind,
+    ) -> bool {
         if self.meaning(word).is_some() {
             return false;
         }
@@ -32,12 +28,9 @@ impl Checker<'_> {
         if self.is_bare_call(word, &rows, args) || self.is_closed_early(&rows, args) {
             return true;
         }
-        let Some(Misuse { message, right }) = self.misuse(word, &rows, args) else { return false };
-        let mut finding = Finding::new(Code::WrongType, node.span, message);
-        if !right.contains('\n') {
-            finding = finding.with_help(format!("write `{right}`"));
+        if !self.is_mistaken(node, word, &rows, wanted) {
+            return false;
         }
-        self.report(finding.with_fix(Fix::write(node.span, right)));
         if rows.iter().any(|row| row.result == Kind::Parameter)
             && let Some(variable) = args.first()
         {
@@ -106,109 +99,6 @@ impl Checker<'_> {
             let args = rest.get(..count.max(1))?;
             args.iter().enumerate().all(fits).then_some(1 + args.len())
         })
-    }
-
-    fn misuse(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> Option<Misuse> {
-        let kinds: Vec<Option<Kind>> = args.iter().map(|arg| self.kind_of_node(arg)).collect();
-        let texts: Vec<&str> = args.iter().map(|arg| arg.span.text(self.source)).collect();
-        let joined = texts.join(" ");
-        let is_region = |kind: &Option<Kind>| *kind == Some(Kind::Sites);
-        let fits = |index: usize, kind: Kind| {
-            rows.iter().any(|row| {
-                let slot = row.slots.get(index).or(row.slots.last());
-                slot.is_some_and(|slot| accepts(slot.kind, kind))
-            })
-        };
-        let misuse = |message: String, right: String| Some(Misuse { message, right });
-        match (word, &kinds[..]) {
-            (
-                "=" | "!=",
-                [Some(Kind::Site), Some(Kind::Sites)] | [Some(Kind::Sites), Some(Kind::Site)],
-            ) if !fits(1, Kind::Sites) && !joined.contains("nowhere") => {
-                let (site, region) =
-                    if is_region(&kinds[1]) { (texts[0], texts[1]) } else { (texts[1], texts[0]) };
-                let inside = format!("(in {site} {region})");
-                let right = if word == "=" { inside } else { format!("(not {inside})") };
-                misuse(
-                    format!("`{word}` compares two sites, and `{region}` is a set of sites"),
-                    right,
-                )
-            }
-            ("connected", [Some(Kind::Sites), rest @ ..])
-                if matches!(rest, [_] | [_, _])
-                    && rest.iter().all(|kind| matches!(kind, Some(Kind::Sites | Kind::Site))) =>
-            {
-                // One region that connects two others, or two that pieces connect.
-                let [through, one, other] = match texts[..] {
-                    [through, one, other] => [through, one, other],
-                    _ => ["(mine)", texts[0], texts[1]],
-                };
-                misuse(
-                    format!("`connected` tests if one region is connected, and `{one}` is another"),
-                    format!("(any (and (group (and {one} {through}) {through}) {other}))"),
-                )
-            }
-            ("-" | "+" | "*", [first, second]) if is_region(first) && is_region(second) => {
-                let right = match word {
-                    "-" => format!("(and {} (not {}))", texts[0], texts[1]),
-                    "+" => format!("(or {joined})"),
-                    _ => format!("(and {joined})"),
-                };
-                misuse(format!("`{word}` is for numbers, and these are sets of sites"), right)
-            }
-            ("to" | "from" | "at", [None, regions @ ..])
-                if regions.len() > 1
-                    && args[0].as_word().is_some()
-                    && regions.iter().all(is_region) =>
-            {
-                misuse(
-                    format!("`{word}` takes one region, and these are {}", regions.len()),
-                    format!("({word} {} (and {}))", texts[0], texts[1..].join(" ")),
-                )
-            }
-            ("row" | "column", [first, rest @ ..])
-                if !rest.is_empty()
-                    && rest.iter().all(|kind| kind == first)
-                    && matches!(first, Some(Kind::Number | Kind::Text))
-                    && !rows.iter().any(|row| {
-                        row.slots
-                            .get(1)
-                            .is_some_and(|slot| first.is_some_and(|kind| accepts(slot.kind, kind)))
-                    }) =>
-            {
-                let each: Vec<String> =
-                    texts.iter().map(|text| format!("({word} {text})")).collect();
-                misuse(
-                    format!("`{word}` is one {word}, and this lists {}", args.len()),
-                    format!("(or {})", each.join(" ")),
-                )
-            }
-            ("square", [Some(Kind::Number), Some(Kind::Number)]) => misuse(
-                "a square has sides of one length, and these are two".to_owned(),
-                match texts[0] == texts[1] {
-                    true => format!("(square {})", texts[0]),
-                    false => format!("(rectangle {joined})"),
-                },
-            ),
-            ("step", [Some(Kind::Sites), Some(Kind::Direction | Kind::Directions)])
-                if !fits(0, Kind::Sites) =>
-            {
-                misuse(
-                    format!("`step` starts at one site, and `{}` is a set of sites", texts[0]),
-                    format!("(beside {joined})"),
-                )
-            }
-            ("step", [Some(Kind::Site), Some(Kind::Directions)]) if !fits(1, Kind::Directions) => {
-                misuse(
-                    format!(
-                        "`step` takes one direction, and `{}` is a list of directions",
-                        texts[1]
-                    ),
-                    format!("(beside {joined})"),
-                )
-            }
-            _ => None,
-        }
     }
 
     /// Finds a definition or memory whose arguments follow it without brackets of their own:

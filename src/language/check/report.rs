@@ -4,7 +4,7 @@ use super::Checker;
 use super::spelling;
 use super::typed::accepts;
 use crate::language::finding::{Code, Finding, Fix, Label, Severity};
-use crate::language::ludemes::{Kind, Ludeme, Row};
+use crate::language::ludemes::{Kind, Row};
 use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
 
@@ -226,86 +226,6 @@ impl Checker<'_> {
                 .with_fix(Fix::write(node.span, text)),
             None => finding,
         }
-    }
-
-    /// Suggests a conversion from the found to the wanted type, where one is likely.
-    pub(super) fn conversion(
-        &self,
-        node: &Node,
-        wanted: Kind,
-        found: Kind,
-    ) -> Option<(String, Option<Fix>)> {
-        let text = node.span.text(self.source);
-        let short = if text.contains('\n') { "…" } else { text };
-        let write = |form: String| {
-            (format!("write `{}`", form.replace(text, short)), Some(Fix::write(node.span, form)))
-        };
-        let within = match self.context.within {
-            Within::Row(row) => Some(row.ludeme),
-            _ => None,
-        };
-        Some(match (wanted, found) {
-            (Kind::Number, Kind::Sites) if text == Ludeme::Nowhere.row().spelling => {
-                write(String::from("0"))
-            }
-            (Kind::Number, Kind::Sites) => write(format!("(count {text})")),
-            (Kind::Condition, Kind::Sites | Kind::Site) => {
-                (format!("write `(any {short})` or `(none {short})`"), None)
-            }
-            (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
-            (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
-            (Kind::Statement, Kind::Condition) if self.is_assignment(node) => {
-                let head = node.head().map_or(node.span, |(_, span)| span);
-                let set = Ludeme::Set.row().spelling;
-                let help = format!(
-                    "write `{set}` to change the memory, and `(if {short} …)` or, in a move, `(require {short})` to test it"
-                );
-                (help, Some(Fix::write(head, set)))
-            }
-            (Kind::Statement, Kind::Sites)
-                if node.head().is_some_and(|(head, _)| head == "when") =>
-            {
-                let head = node.head().map_or(node.span, |(_, span)| span);
-                let help = "to do something only under a condition, write `if`";
-                (String::from(help), Some(Fix::write(head, "if")))
-            }
-            (Kind::Statement, Kind::Condition) => {
-                (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None)
-            }
-            (Kind::Sites | Kind::Number, Kind::Domain)
-                if node.head().is_some_and(|(head, _)| head == Ludeme::Groups.row().spelling) =>
-            {
-                let help = "take the groups one by one: `(count g (groups (mine)) true)` is their number, and `(max g (groups (mine)) (count g))` the size of the largest";
-                (String::from(help), None)
-            }
-            (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
-            (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
-            (Kind::Site, Kind::Sites) => (
-                format!(
-                    "a set can have many sites, or none; if it has just one, write `(one {short})`; to take its sites one by one, use `for`, `where` or `union`"
-                ),
-                None,
-            ),
-            (Kind::Text, Kind::Number) if within == Some(Ludeme::ColumnOf) => (
-                format!(
-                    "columns have letters, such as `(column \"a\")`, and rows have numbers: `(row {short})`"
-                ),
-                None,
-            ),
-            (Kind::Number, Kind::Text) if within == Some(Ludeme::RowOf) => (
-                format!(
-                    "rows have numbers, such as `(row 1)`, and columns have letters: `(column {short})`"
-                ),
-                None,
-            ),
-            _ => return None,
-        })
-    }
-
-    /// Tests if a form compares a memory with a value: `(= Last t)`.
-    fn is_assignment(&self, node: &Node) -> bool {
-        matches!(node.as_form(), Some([head, memory, _])
-            if head.as_word() == Some("=") && self.is_memory(memory))
     }
 
     /// Reports a missing argument of the form with that head.

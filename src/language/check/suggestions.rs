@@ -278,54 +278,12 @@ impl Checker<'_> {
         true
     }
 
-    /// Tests if a domain is written as the word for one of its elements, such as `player`, and
-    /// reports it.
-    pub(super) fn is_singular_domain(&mut self, node: &Node) -> bool {
-        const DOMAINS: &[(&str, &str)] = &[
-            ("player", "players"),
-            ("site", "everywhere"),
-            ("cell", "everywhere"),
-            ("cells", "everywhere"),
-            ("direction", "all"),
-            ("directions", "all"),
-            ("kind", "(kinds)"),
-            ("kinds", "(kinds)"),
-        ];
-        let Some(word) = node.as_word() else { return false };
-        let known = self.variable(word).is_some()
-            || self.meaning(word).is_some()
-            || ludemes::rows(word).any(|row| row.word);
-        let Some((_, ours)) = DOMAINS.iter().find(|(singular, _)| *singular == word && !known)
-        else {
-            return false;
-        };
-        let message = format!("expected {}, found `{word}`", phrase(Kind::Domain));
-        let finding = Finding::new(Code::UnknownName, node.span, message)
-            .with_help(format!("did you mean `{ours}`?"))
-            .with_fix(Fix::write(node.span, *ours));
-        self.report(finding);
-        true
-    }
-
     /// Tests if a form is of another language, and reports it with its equivalent.
     pub(super) fn is_ludii_form(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
         let known = self.meaning(word).is_some()
             || self.declared.verbs.contains_key(word)
             || self.context.scope.find(word).is_some();
         let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
-        if word == "next" && args.is_empty() {
-            let finding = Finding::new(
-                Code::MissingArgument,
-                node.span,
-                "expected a player for `player` in `next`, found nothing",
-            );
-            self.report(
-                finding
-                    .with_help("write `(next mover)`")
-                    .with_fix(Fix::write(node.span, "(next mover)")),
-            );
-            return true;
-        }
         let Some(form) = ludii_hints::form(word, args)
             .filter(|form| !known && (form.is_head_alone() || !args.first().is_some_and(says)))
         else {
