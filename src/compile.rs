@@ -51,8 +51,8 @@ mod values;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, Definition, DefinitionId, MemoryId, MemoryType, MoveId, PieceId, PlayerId, Rules,
-    Sites, Spanned, Statement, Value,
+    Condition, Definition, DefinitionId, Local, MemoryId, MemoryType, MoveId, PieceId, PlayerId,
+    Rules, Sites, Spanned, Statement, Value,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
@@ -63,7 +63,9 @@ use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
 use relation::Terms;
 use rustc_hash::{FxHashMap, FxHasher};
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 use values::{Binding, Scope};
 
 /// Limit on compiled expressions; a definition counts at every use.
@@ -108,6 +110,8 @@ struct Compiler<'r> {
     mover: PlayerId,
     /// Number of liftings so far, which is also the id of the latest.
     lifts: u32,
+    /// The variables that expressions mention, as far as they were asked for.
+    mentioned: RefCell<FxHashMap<(*const (), u8), Rc<[Local]>>>,
     /// The expression being compiled, which errors point at.
     last: Span,
     /// The part of the rules that the current clause belongs to.
@@ -289,6 +293,7 @@ impl<'r> Compiler<'r> {
             clauses: IndexMap::new(),
             mover: PlayerId(0),
             lifts: 0,
+            mentioned: RefCell::default(),
             last: Span::default(),
             part: ClausePart::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },

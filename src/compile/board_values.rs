@@ -51,23 +51,6 @@ enum OpenSite {
     In(Num),
 }
 
-/// Returns the address and the type of an expression: a part may begin where the whole does.
-fn key(expression: Expression) -> (*const (), u8) {
-    fn address<T>(it: &T) -> *const () {
-        std::ptr::from_ref(it).cast()
-    }
-    match expression {
-        Expression::Number(it) => (address(it), 0),
-        Expression::Condition(it) => (address(it), 1),
-        Expression::Sites(it) => (address(it), 2),
-        Expression::Site(it) => (address(it), 3),
-        Expression::Direction(it) => (address(it), 4),
-        Expression::Directions(it) => (address(it), 5),
-        Expression::Player(it) => (address(it), 6),
-        Expression::Piece(it) => (address(it), 7),
-    }
-}
-
 impl<'r> Compiler<'r> {
     /// Returns a region that is known before play, if it is not trivial to compute.
     pub(super) fn board_region(
@@ -310,7 +293,7 @@ impl<'r> Compiler<'r> {
         let values: Option<Vec<T>> = sites.into_iter().map(value).collect();
         self.board_values.work += granted - fuel.get();
         if fuel.get() == 0 {
-            self.board_values.of_board.insert(key(expression), false);
+            self.board_values.of_board.insert(expression.key(), false);
         }
         values
     }
@@ -372,7 +355,7 @@ impl<'r> Compiler<'r> {
         let (mut open, mut visits) = (OpenSite::None, MAX_VISITS);
         let is_known = self.collect_open(expression, scope, &mut open, &mut visits);
         if visits == 0 {
-            self.board_values.of_board.insert(key(expression), false);
+            self.board_values.of_board.insert(expression.key(), false);
         }
         is_known.then_some(open)
     }
@@ -433,7 +416,7 @@ impl<'r> Compiler<'r> {
     /// Tests if an expression and the definitions that it uses read nothing but the board, whatever
     /// its variables stand for.
     fn is_of_board(&mut self, expression: Expression<'r>) -> bool {
-        if let Some(&known) = self.board_values.of_board.get(&key(expression)) {
+        if let Some(&known) = self.board_values.of_board.get(&expression.key()) {
             return known;
         }
         let body = expression.definition().and_then(|id| self.definition(id).body.expression());
@@ -444,7 +427,7 @@ impl<'r> Compiler<'r> {
             && !reads_position(expression, self.layout.cut.is_some())
             && expression.parts().into_iter().all(|part| self.is_of_board(part))
             && body.is_none_or(|body| self.is_of_board(body));
-        self.board_values.of_board.insert(key(expression), is_of_board);
+        self.board_values.of_board.insert(expression.key(), is_of_board);
         is_of_board
     }
 }

@@ -57,6 +57,7 @@ use crate::board::{Board, Direction, Site};
 use crate::syntax::Span;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::ops::Range;
 
 /// A set of sites, by the index of its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -195,6 +196,8 @@ impl From<Why> for Stuck {
 pub struct Terms<'b> {
     board: &'b Board,
     sets: IndexSet<SetTerm, FxBuildHasher>,
+    /// What each set costs, in fills.
+    costs: Vec<u8>,
     relations: IndexSet<RelationTerm, FxBuildHasher>,
     converses: FxHashMap<RelationId, RelationId>,
     guards: IndexSet<(Guard, Vec<u32>), FxBuildHasher>,
@@ -213,6 +216,7 @@ impl<'b> Terms<'b> {
         Terms {
             board,
             sets: [SetTerm::None, SetTerm::Board].into_iter().collect(),
+            costs: vec![0, 0],
             relations: [RelationTerm::None, RelationTerm::Test(SetId::BOARD), all]
                 .into_iter()
                 .collect(),
@@ -236,7 +240,30 @@ impl<'b> Terms<'b> {
 
     /// Returns a set as it is written.
     fn set(&mut self, term: SetTerm) -> SetId {
-        SetId(self.sets.insert_full(term).0 as u32)
+        let cost = self.cost_of(&term);
+        let (index, is_new) = self.sets.insert_full(term);
+        if is_new {
+            self.costs.push(cost);
+        }
+        SetId(index as u32)
+    }
+
+    /// Returns what a set costs beyond steps and operations on bits, in fills.
+    fn cost_of(&self, term: &SetTerm) -> u8 {
+        let of = |id: SetId| self.costs[id.0 as usize];
+        match *term {
+            SetTerm::None | SetTerm::Board | SetTerm::Constant(_) => 0,
+            SetTerm::Register(..) | SetTerm::Single(..) => 0,
+            SetTerm::And(a, b) | SetTerm::Or(a, b) => of(a).saturating_add(of(b)),
+            SetTerm::Minus(a, b) | SetTerm::Xor(a, b) => of(a).saturating_add(of(b)),
+            SetTerm::Beside(_, a) | SetTerm::Guarded(_, a) => of(a),
+            SetTerm::Somewhere(a) | SetTerm::Elsewhere(a) => of(a),
+            SetTerm::Fill(_, a, b) => of(a).saturating_add(of(b)).saturating_add(1),
+            SetTerm::Walk(mask, a, b) | SetTerm::Sight(mask, a, b) => {
+                of(a).saturating_add(of(b)).saturating_add(mask.count_ones() as u8)
+            }
+            SetTerm::Flood(..) | SetTerm::Closure(..) | SetTerm::Loop(..) => u8::MAX,
+        }
     }
 
     /// Returns a relation as it is written.
@@ -379,5 +406,28 @@ impl<'b> Terms<'b> {
             SetId::NONE => set,
             _ => self.set(SetTerm::Guarded(guard, set)),
         }
+    }
+
+    /// Returns what a set costs beyond steps and operations on bits, in fills. What it needs more
+    /// than once is counted each time.
+    pub fn cost(&self, set: SetId) -> u32 {
+        u32::from(self.costs[set.0 as usize])
+    }
+
+    /// Takes the sets that lie in these registers out of an intersection: returns their intersection
+    /// and that of the others, if there are both.
+    pub fn factored(&mut self, set: SetId, registers: Range<u16>) -> Option<(SetId, SetId)> {
+        let (mut factor, mut rest) = (SetId::BOARD, SetId::BOARD);
+        let mut left = vec![set];
+        while let Some(id) = left.pop() {
+            match *self.set_term(id) {
+                SetTerm::And(a, b) => left.extend([b, a]),
+                SetTerm::Register(one, _) if registers.contains(&one.0) => {
+                    factor = self.and(factor, id);
+                }
+                _ => rest = self.and(rest, id),
+            }
+        }
+        (factor != SetId::BOARD && rest != SetId::BOARD).then_some((factor, rest))
     }
 }

@@ -15,6 +15,7 @@ use crate::board::Direction;
 use crate::language::rules::{Local, PlayerOf, Spanned};
 use crate::language::visit::Expression;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// A site.
 #[derive(Clone, Debug)]
@@ -113,23 +114,39 @@ impl<'r> Compiler<'r> {
         columns: &mut Vec<u32>,
         visited: &mut FxHashSet<*const ()>,
     ) {
-        let bound = expression.local().and_then(|local| scope.entry(local));
-        match bound {
-            Some((Binding::Site(SiteOperand::Lifted { lift, .. }), _))
-                if !columns.contains(lift) && self.fixed_column(*lift).is_none() =>
-            {
-                columns.push(*lift);
+        for &local in &*self.mentioned(expression) {
+            match scope.entry(local) {
+                Some((Binding::Site(SiteOperand::Lifted { lift, .. }), _))
+                    if !columns.contains(lift) && self.fixed_column(*lift).is_none() =>
+                {
+                    columns.push(*lift);
+                }
+                Some((Binding::Unevaluated(value, inner), entry)) if visited.insert(entry) => {
+                    if let Some(value) = value.expression() {
+                        self.add_columns(value, inner, columns, visited);
+                    }
+                }
+                _ => {}
             }
-            Some((Binding::Unevaluated(value, inner), entry)) if visited.insert(entry) => {
-                if let Some(value) = value.expression() {
-                    self.add_columns(value, inner, columns, visited);
+        }
+    }
+
+    /// Returns the variables that an expression mentions, those included that it binds.
+    fn mentioned(&self, expression: Expression<'r>) -> Rc<[Local]> {
+        if let Some(known) = self.mentioned.borrow().get(&expression.key()) {
+            return known.clone();
+        }
+        let mut all: Vec<Local> = expression.local().into_iter().collect();
+        for part in expression.parts() {
+            for &local in &*self.mentioned(part) {
+                if !all.contains(&local) {
+                    all.push(local);
                 }
             }
-            _ => {}
         }
-        for part in expression.parts() {
-            self.add_columns(part, scope, columns, visited);
-        }
+        let all: Rc<[Local]> = all.into();
+        self.mentioned.borrow_mut().insert(expression.key(), all.clone());
+        all
     }
 
     /// Tests if an expression mentions no column.

@@ -9,6 +9,23 @@ use super::operations::directions;
 use super::{LoopId, RelationId, SetId, SetTerm, Stuck};
 use crate::board::Direction;
 
+/// The cost from which a test whether a set is empty pays, in fills.
+const DEAR: u32 = 3;
+
+/// Parts of a union that are computed only if a test holds.
+struct Part {
+    guard: Guard,
+    /// A set without which the parts are empty.
+    some: Option<SetId>,
+    sets: Vec<SetId>,
+}
+
+/// Returns the key by which a set is defined. The keys of definitions of the rules begin with an
+/// index, which is less.
+fn set_key(id: SetId) -> [u32; 2] {
+    [u32::MAX, id.0]
+}
+
 impl Compiler<'_> {
     /// Returns a set that was computed before as a term.
     pub(in crate::compile) fn known_set(&mut self, set: Set) -> SetId {
@@ -24,8 +41,7 @@ impl Compiler<'_> {
 
     /// Returns the register of a set.
     pub(in crate::compile) fn emit_set(&mut self, id: SetId) -> Compiled<Set> {
-        // The keys of definitions begin with an index, which is less.
-        let key = vec![u32::MAX, id.0];
+        let key = set_key(id);
         if let Some(known) = self.asm.defined(&key) {
             return Ok(Set(known));
         }
@@ -42,20 +58,17 @@ impl Compiler<'_> {
                 }
                 self.constant(sites)
             }
-            SetTerm::And(a, b) => {
-                let gate = |c: &Self, id| match *c.terms.set_term(id) {
-                    SetTerm::Somewhere(set) => Some(set),
-                    _ => None,
-                };
-                match (gate(self, a), gate(self, b)) {
-                    (None, None) => {
+            SetTerm::And(a, b) => match (self.needed(a), self.needed(b)) {
+                (Some(set), _) => self.gated(b, set)?,
+                (None, Some(set)) => self.gated(a, set)?,
+                (None, None) => match self.joined_parts(id) {
+                    Some(parts) => self.emit_joined(parts)?,
+                    None => {
                         let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
                         self.asm.and(a, b)
                     }
-                    (Some(set), _) => self.gated(b, set)?,
-                    (None, Some(set)) => self.gated(a, set)?,
-                }
-            }
+                },
+            },
             SetTerm::Or(a, b) => match self.joined_parts(id) {
                 Some(parts) => self.emit_joined(parts)?,
                 None => {
@@ -133,38 +146,107 @@ impl Compiler<'_> {
                 self.emit_region_loop(id, of)?
             }
         };
-        self.asm.define(key, set.0);
+        self.asm.define(key.to_vec(), set.0);
         Ok(set)
     }
 
-    /// Returns the parts of a union if some of them have guards: each with its guard.
-    fn joined_parts(&self, mut union: SetId) -> Option<Vec<(Guard, SetId)>> {
-        let part = |id: SetId| match *self.terms.set_term(id) {
-            SetTerm::Guarded(guard, set) => (self.terms.guards[guard.0 as usize].0.clone(), set),
-            _ => (Guard::default(), id),
-        };
-        let mut parts = Vec::new();
-        while let SetTerm::Or(before, last) = *self.terms.set_term(union) {
-            parts.push(part(last));
-            union = before;
+    /// Returns the set that must have a site for the intersection with this one to have one.
+    fn needed(&self, id: SetId) -> Option<SetId> {
+        match *self.terms.set_term(id) {
+            SetTerm::Somewhere(set) => Some(set),
+            _ => None,
         }
-        parts.push(part(union));
-        parts.reverse();
-        parts.iter().any(|(guard, _)| !guard.is_empty()).then_some(parts)
     }
 
-    /// Returns the union of sets, each as far as its guard holds.
-    fn emit_joined(&mut self, parts: Vec<(Guard, SetId)>) -> Compiled<Set> {
+    /// Returns the parts of a union, those with the same test together, if some of them are better
+    /// tested for than computed.
+    fn joined_parts(&mut self, union: SetId) -> Option<Vec<Part>> {
+        // What may have no site often: memories of sites, and one kind of piece among others.
+        let pieces = if self.rules.pieces.len() > 1 { 0 } else { self.layout.pieces_end };
+        let sparse = pieces..self.layout.sets;
+        let mut parts: Vec<Part> = Vec::new();
+        let mut left = vec![union];
+        while let Some(id) = left.pop() {
+            let is_known = self.asm.defined(&set_key(id)).is_some();
+            let part = match *self.terms.set_term(id) {
+                SetTerm::Or(before, last) if !is_known => {
+                    left.extend([last, before]);
+                    continue;
+                }
+                SetTerm::Guarded(guard, set) => Part {
+                    guard: self.terms.guards[guard.0 as usize].0.clone(),
+                    some: None,
+                    sets: vec![set],
+                },
+                _ => {
+                    let factored =
+                        (!is_known).then(|| self.terms.factored(id, sparse.clone())).flatten();
+                    let (some, set) =
+                        factored.map_or((None, id), |(some, rest)| (Some(some), rest));
+                    Part { guard: Guard::default(), some, sets: vec![set] }
+                }
+            };
+            let same = |other: &&mut Part| other.some == part.some && other.guard == part.guard;
+            match parts.iter_mut().find(same) {
+                Some(other) if part.guard.is_empty() => other.sets.extend(part.sets),
+                _ => parts.push(part),
+            }
+        }
+        for part in &mut parts {
+            let cost: u32 = part.sets.iter().map(|&set| self.terms.cost(set)).sum();
+            if let Some(some) = part.some.filter(|_| cost < DEAR) {
+                part.some = None;
+                for set in &mut part.sets {
+                    *set = self.terms.and(some, *set);
+                }
+            }
+        }
+        let is_tested = |part: &Part| !part.guard.is_empty() || part.some.is_some();
+        parts.iter().any(is_tested).then_some(parts)
+    }
+
+    /// Returns the union of sets, each computed only if its test holds.
+    fn emit_joined(&mut self, parts: Vec<Part>) -> Compiled<Set> {
         let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
-        for (guard, set) in parts {
-            self.guarded(&guard, |c| {
-                let set = c.emit_set(set)?;
-                c.asm.emit(Code::Join, 0, result.0, set.0, 0);
-                Ok(())
-            })?;
+        let (tested, others): (Vec<Part>, Vec<Part>) =
+            parts.into_iter().partition(|part| !part.guard.is_empty() || part.some.is_some());
+        let mut always = self.asm.none();
+        for set in others.into_iter().flat_map(|part| part.sets) {
+            let set = self.emit_set(set)?;
+            always = self.asm.or(always, set);
+        }
+        match always == self.asm.none() {
+            true => self.asm.emit(Code::Clear, 0, result.0, 0, 0),
+            false => self.asm.emit(Code::Copy, 0, result.0, always.0, 0),
+        }
+        for Part { guard, some, sets } in tested {
+            self.guarded(&guard, |c| c.emit_part(result, some, sets))?;
         }
         Ok(result)
+    }
+
+    /// Adds sets to a result if another one is not empty.
+    fn emit_part(&mut self, result: Set, some: Option<SetId>, sets: Vec<SetId>) -> Compiled<()> {
+        let some = some.map(|some| self.emit_set(some)).transpose()?;
+        let over = self.asm.label();
+        if let Some(some) = some {
+            self.asm.emit(Code::IfNone, 0, some.0, 0, over.0);
+            self.asm.open();
+        }
+        let mut all = self.asm.none();
+        for set in sets {
+            let set = self.emit_set(set)?;
+            all = self.asm.or(all, set);
+        }
+        if let Some(some) = some {
+            let all = self.asm.and(some, all);
+            self.asm.emit(Code::Join, 0, result.0, all.0, 0);
+            self.asm.close();
+            self.asm.place(over);
+            return Ok(());
+        }
+        self.asm.emit(Code::Join, 0, result.0, all.0, 0);
+        Ok(())
     }
 
     /// Returns the set if another one is not empty, else no site.
