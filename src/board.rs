@@ -5,11 +5,13 @@
 //! text.
 
 mod direction;
+mod drawing;
 mod labels;
 mod outline;
 mod shape;
 
 pub use direction::Direction;
+pub use drawing::{Drawing, DrawingError};
 pub use labels::Labels;
 pub use shape::{Shape, Wraps};
 
@@ -52,6 +54,7 @@ pub struct Board {
     shape: Shape,
     labels: Labels,
     wraps: Wraps,
+    has_lines: bool,
     sites: Vec<Site>,
     nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
@@ -85,8 +88,8 @@ pub enum BoardError {
     Empty,
     /// The first column is not an ASCII letter.
     ColumnName { found: char },
-    /// The columns and rows of a hexagon differ in length, so its edges cannot be joined.
-    HexagonWraps,
+    /// The columns and rows of the shape differ in length, so that its edges cannot be joined.
+    ShapeWraps,
     /// It would wrap around fewer than [`Board::LEAST_WRAPPED`] columns or rows, so that steps in
     /// two directions would lead to the same site.
     NarrowWrap { found: usize },
@@ -102,7 +105,7 @@ impl fmt::Display for BoardError {
             BoardError::ColumnName { found } => {
                 write!(f, "expected a letter from a to z or A to Z, found {found:?}")
             }
-            BoardError::HexagonWraps => write!(f, "a hexagon cannot wrap"),
+            BoardError::ShapeWraps => write!(f, "this shape cannot wrap"),
             BoardError::NarrowWrap { found } => {
                 write!(
                     f,
@@ -161,8 +164,10 @@ impl Board {
         if sites > Self::LIMIT as u128 {
             return Err(BoardError::TooLarge { sites });
         }
-        if (wraps.columns || wraps.rows) && matches!(shape, Shape::Hexagon { .. }) {
-            return Err(BoardError::HexagonWraps);
+        if (wraps.columns || wraps.rows)
+            && matches!(shape, Shape::Hexagon { .. } | Shape::Triangle { .. } | Shape::Star { .. })
+        {
+            return Err(BoardError::ShapeWraps);
         }
         for (wraps, count) in [(wraps.columns, shape.columns()), (wraps.rows, shape.rows())] {
             if wraps && count < Self::LEAST_WRAPPED {
@@ -182,6 +187,7 @@ impl Board {
             shape,
             labels,
             wraps,
+            has_lines: false,
             sites: Vec::new(),
             nodes: Vec::new(),
             by_label: HashMap::new(),

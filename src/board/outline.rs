@@ -50,7 +50,7 @@ impl Board {
             let (x, y) = (count * x as i64 - columns, count * y as i64 - rows);
             match self.shape {
                 Shape::Rectangle { .. } => x * x + y * y,
-                Shape::Hexagon { .. } | Shape::Rhombus { .. } => x * x + y * y - x * y,
+                _ => x * x + y * y - x * y,
             }
         };
         let shape = self.shape;
@@ -65,11 +65,14 @@ impl Board {
 }
 
 /// Returns the columns and rows of the corners of a shape: the ends of its first and last row and,
-/// on a hexagon, of its longest row. A corner of a shape without width is listed several times.
+/// on a hexagon, of its longest row, on a star, of the rows where two tips begin. A corner of a
+/// shape without width is listed several times.
 fn outline(shape: Shape) -> Vec<(usize, usize)> {
     let rows = match shape {
         Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => vec![0, rows - 1],
         Shape::Hexagon { second, .. } => vec![0, second - 1, shape.rows() - 1],
+        Shape::Triangle { side } => vec![0, side - 1],
+        Shape::Star { points } => vec![0, points, 3 * points, 4 * points],
     };
     let ends = |y: usize| [(shape.row(y).start, y), (shape.row(y).end - 1, y)];
     rows.into_iter().flat_map(ends).collect()

@@ -16,6 +16,11 @@ pub enum Shape {
     Hexagon { first: usize, second: usize },
     /// Nodes with up to six neighbours; each row is drawn half a node to the left of the one below.
     Rhombus { columns: usize, rows: usize },
+    /// Nodes with up to six neighbours, in a triangle with the tip at the top.
+    Triangle { side: usize },
+    /// Nodes with up to six neighbours: a hexagon with a triangle on each side, whose rows have
+    /// `points` nodes and fewer, down to one.
+    Star { points: usize },
 }
 
 /// Which opposite edges of a board are joined.
@@ -40,6 +45,20 @@ impl Shape {
                 columns as u128 * rows as u128
             }
             Shape::Hexagon { first: 0, .. } | Shape::Hexagon { second: 0, .. } => 0,
+            Shape::Triangle { side } => {
+                let side = side as u128;
+                side.checked_mul(side + 1).map_or(u128::MAX, |twice| twice / 2)
+            }
+            Shape::Star { points: 0 } => 0,
+            // Two triangles, of which each has three tips beyond the other one.
+            Shape::Star { points } => {
+                let points = points as u128;
+                let tips = points.checked_mul(points + 1).and_then(|tips| tips.checked_mul(3));
+                let inside = hexagon_size(points.saturating_add(1), points.saturating_add(1));
+                tips.zip(inside)
+                    .and_then(|(tips, inside)| tips.checked_add(inside))
+                    .unwrap_or(u128::MAX)
+            }
             Shape::Hexagon { first, second } => {
                 hexagon_size(first as u128, second as u128).unwrap_or(u128::MAX)
             }
@@ -51,6 +70,8 @@ impl Shape {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => columns,
             Shape::Hexagon { first, second } => first + second - 1,
+            Shape::Triangle { side } => side,
+            Shape::Star { points } => 4 * points + 1,
         }
     }
 
@@ -59,6 +80,8 @@ impl Shape {
         match self {
             Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
             Shape::Hexagon { first, second } => first + second - 1,
+            Shape::Triangle { side } => side,
+            Shape::Star { points } => 4 * points + 1,
         }
     }
 
@@ -69,6 +92,14 @@ impl Shape {
             Shape::Hexagon { first, second } => {
                 (y + 1).saturating_sub(second)..(first + second - 1).min(first + y)
             }
+            Shape::Triangle { side } => y..side,
+            // The rows of two triangles: one with its tip at the bottom, below its uppermost row,
+            // and one with its tip at the top, above its lowest row.
+            Shape::Star { points: n } => match (y < n, y > 3 * n) {
+                (true, _) => n..n + y + 1,
+                (_, true) => y - n..3 * n + 1,
+                _ => n.min(y - n)..(n + y + 1).max(3 * n + 1),
+            },
         }
     }
 
@@ -105,21 +136,21 @@ impl Shape {
     pub(super) fn orthogonal(self) -> &'static [Direction] {
         match self {
             Shape::Rectangle { .. } => &ORTHOGONAL,
-            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &SIX,
+            _ => &SIX,
         }
     }
 
     pub(super) fn diagonal(self) -> &'static [Direction] {
         match self {
             Shape::Rectangle { .. } => &DIAGONAL,
-            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &[],
+            _ => &[],
         }
     }
 
     pub(super) fn all(self) -> &'static [Direction] {
         match self {
             Shape::Rectangle { .. } => &Direction::ALL,
-            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &SIX,
+            _ => &SIX,
         }
     }
 }

@@ -109,8 +109,8 @@ fn layout_of_row(row: &Row) -> FormLayout {
     {
         return FormLayout::Open(Head::Parts(0));
     }
-    // The rows of a diagram stand below one another.
-    if row.ludeme == Ludeme::Diagram {
+    // The rows of a diagram or a drawing stand below one another.
+    if matches!(row.ludeme, Ludeme::Diagram | Ludeme::Drawing) {
         return FormLayout::Open(Head::Parts(0));
     }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {

@@ -403,7 +403,7 @@ pub static FORMS: &[LudiiHint] = &[
     ),
     hint(
         "vertex",
-        "pieces stand on sites, whatever they are on paper: give each vertex a site, and draw the board as crossing lines with `(look (grid points))`",
+        "pieces stand on sites, whatever they are on paper: give each vertex a site, and draw the board with `(board (drawing …))`, or a grid as crossing lines with `(look (grid points))`",
     ),
     hint(
         "pyramid",

@@ -32,7 +32,10 @@ const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
 impl Palette {
     /// Fills in what the rules file leaves open. A player named after a colour gets that colour.
     pub fn of(rules: &Rules) -> Palette {
-        let look = rules.look.clone();
+        let mut look = rules.look.clone();
+        if rules.board.has_lines() {
+            look.grid.get_or_insert(Grid::Points);
+        }
         let known = |index: usize| {
             let name = rules.players[index].name.to_lowercase();
             look.of_player(PlayerId(index as u16)).or_else(|| {

@@ -83,6 +83,10 @@ impl Checker<'_> {
                 columns: it.edges.contains(&Wrapping::Columns),
                 rows: it.edges.contains(&Wrapping::Rows),
             })),
+            Form::Triangle(it) => self.shape(Ludeme::Triangle, it.side, None, span),
+            Form::Star(it) => self.shape(Ludeme::Star, it.points, None, span),
+            Form::Drawing(it) => self.drawing(&it.rows, span),
+            Form::Joined(it) => detail(BoardDetail::Joined(it.directions, it.sites)),
             Form::Without(it) => detail(BoardDetail::Without(it.sites)),
 
             Form::After(it) => under(Circumstance::After(it.moves)),

@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 
     /// Returns the place of a symbol in the text of a row, or all of it if the text has escapes.
-    fn span_in(&self, row: &Spanned<String>, symbol: &str) -> Span {
+    pub(super) fn span_in(&self, row: &Spanned<String>, symbol: &str) -> Span {
         let offset = symbol.as_ptr() as usize - row.node.as_ptr() as usize;
         let begin = row.span.start + 1 + offset;
         let span = Span::new(begin, begin + symbol.len());

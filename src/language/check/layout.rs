@@ -2,9 +2,9 @@
 
 use super::constants::BEFORE_PLAY;
 use super::report::Within;
-use super::typed::{BoardDetail, Layout, OfKind, Payload, Typed, at};
+use super::typed::{BoardDetail, BoardShape, Layout, OfKind, Payload, Typed, at};
 use super::{Checker, Stage};
-use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
+use crate::board::{Board, BoardError, Direction, Drawing, Labels, Shape, Site, Wraps};
 use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -29,8 +29,8 @@ impl Checker<'_> {
         self.context.within = outer;
     }
 
-    /// Checks the shape and the details. `without` forms are returned: they refer to the built
-    /// board.
+    /// Checks the shape and the details. `without` and `joined` forms are returned: they refer to
+    /// the built board.
     fn layout(&mut self, node: &Node, args: &[Node]) -> Option<(Layout, Vec<Node>)> {
         let is_part = |kind: Kind| matches!(kind, Kind::Shape | Kind::BoardDetail);
         let corrected = self.bracketed(args, &is_part);
@@ -61,11 +61,12 @@ impl Checker<'_> {
         let mut wraps = Wraps::default();
         let mut wrap = None;
         let mut sound = true;
-        let mut holes: Vec<Node> = Vec::new();
+        let mut later: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
         for detail in details {
-            if detail.head().is_some_and(|(head, _)| head == "without") {
-                holes.push(detail.clone());
+            let rows = [Ludeme::Without.row(), Ludeme::Joined.row()];
+            if detail.head().is_some_and(|(head, _)| rows.iter().any(|row| row.spelling == head)) {
+                later.push(detail.clone());
                 continue;
             }
             let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
@@ -87,6 +88,7 @@ impl Checker<'_> {
                     Ludeme::Wrap
                 }
                 BoardDetail::Without(_) => Ludeme::Without,
+                BoardDetail::Joined(..) => Ludeme::Joined,
             };
             if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
                 let message = format!("`{}` appears twice", ludeme.row().spelling);
@@ -98,23 +100,28 @@ impl Checker<'_> {
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
-        Some((Layout { shape, labels, wraps, wrap }, holes))
+        Some((Layout { shape, labels, wraps, wrap }, later))
     }
 
-    fn build_board(&mut self, (layout, holes): (Layout, Vec<Node>)) {
+    fn build_board(&mut self, (layout, later): (Layout, Vec<Node>)) {
         let Layout { shape, labels, wraps, wrap } = layout;
-        let board = match Board::wrapped(shape.node, labels, wraps) {
+        let built = match (&shape.node, wrap) {
+            (&BoardShape::Grid(shape), _) => Board::wrapped(shape, labels, wraps),
+            (BoardShape::Drawn(drawing), None) => Board::drawn(drawing, labels),
+            (BoardShape::Drawn(_), Some(_)) => Err(BoardError::ShapeWraps),
+        };
+        let board = match built {
             Ok(board) => board,
             Err(error) => {
                 let (code, message) = match error {
-                    BoardError::HexagonWraps | BoardError::NarrowWrap { .. } => {
-                        let code = if error == BoardError::HexagonWraps {
+                    BoardError::ShapeWraps | BoardError::NarrowWrap { .. } => {
+                        let code = if error == BoardError::ShapeWraps {
                             Code::Misplaced
                         } else {
                             Code::OutOfRange
                         };
                         let help = match error {
-                            BoardError::HexagonWraps => {
+                            BoardError::ShapeWraps => {
                                 "only `square`, `rectangle` and `rhombus` can wrap"
                             }
                             _ => "make the board larger, or leave `wrap` out",
@@ -150,38 +157,94 @@ impl Checker<'_> {
         self.stage = Stage::Remembering;
         self.check_sides(&board);
         let mut lacking: BTreeSet<Site> = BTreeSet::new();
+        let mut joined: Vec<(Vec<Direction>, Option<SiteSet>)> = Vec::new();
         let mut last = shape.span;
-        for node in &holes {
+        for node in &later {
             last = node.span;
-            if let Some(Typed::BoardDetail(detail)) = self.expression(node, Kind::BoardDetail)
-                && let BoardDetail::Without(sites) = detail.node
-            {
-                match fixed_sites(&sites.node, &board) {
-                    Some(sites) => lacking.extend(sites.iter()),
-                    None => {
-                        let message = format!(
-                            "expected sites that are known before play, found `{}`",
-                            self.excerpt(sites.span)
-                        );
-                        let help = "what depends on the board alone is known before play; pieces, memories and definitions are not";
-                        self.report(
-                            Finding::new(Code::NotConstant, sites.span, message).with_help(help),
-                        );
-                    }
+            let Some(Typed::BoardDetail(detail)) = self.expression(node, Kind::BoardDetail) else {
+                continue;
+            };
+            match detail.node {
+                BoardDetail::Without(sites) => {
+                    lacking.extend(self.fixed_sites(&sites, &board).iter().flat_map(SiteSet::iter));
                 }
+                BoardDetail::Joined(directions, sites) => {
+                    let ways = self.fixed_directions(&directions);
+                    let sites = sites.map(|sites| self.fixed_sites(&sites, &board));
+                    joined.extend(ways.map(|ways| (ways, sites.flatten())));
+                }
+                _ => {}
             }
         }
-        if lacking.is_empty() {
+        if lacking.is_empty() && joined.is_empty() {
             return;
         }
         let lacking: Vec<Site> = lacking.into_iter().collect();
-        let board = board.as_ref().clone().without(&lacking);
+        let mut changed = board.as_ref().clone();
+        if !joined.is_empty() {
+            changed = changed.joined(|from, direction| {
+                let to = board.step(from, direction);
+                let inside = |sites: &SiteSet| {
+                    [Some(from), to].iter().flatten().all(|&site| sites.contains(site))
+                };
+                joined.iter().any(|(ways, sites)| {
+                    ways.contains(&direction) && sites.as_ref().is_none_or(inside)
+                })
+            });
+        }
+        let board = changed.without(&lacking);
         if board.is_empty() {
             let message = "expected a board of at least one site, found none";
             self.report(Finding::new(Code::BoardEmpty, last, message));
             self.declared.board = None;
         } else {
             self.declared.board = Some(Arc::new(board));
+        }
+    }
+
+    /// Evaluates a region of a detail of the board, which must be known before play.
+    fn fixed_sites(&mut self, sites: &Spanned<Sites>, board: &Board) -> Option<SiteSet> {
+        let fixed = fixed_sites(&sites.node, board);
+        if fixed.is_none() {
+            let message = format!(
+                "expected sites that are known before play, found `{}`",
+                self.excerpt(sites.span)
+            );
+            let help = "what depends on the board alone is known before play; pieces, memories and definitions are not";
+            self.report(Finding::new(Code::NotConstant, sites.span, message).with_help(help));
+        }
+        fixed
+    }
+
+    /// Returns directions of a detail of the board, which must be known before play.
+    fn fixed_directions(&mut self, directions: &Spanned<Directions>) -> Option<Vec<Direction>> {
+        if let Directions::Fixed(ways) = &directions.node {
+            return Some(ways.clone());
+        }
+        let message = format!(
+            "expected directions that are known before play, found `{}`",
+            self.excerpt(directions.span)
+        );
+        let help = "write them by name, such as `orthogonal`, `diagonal` or `(list N E)`";
+        self.report(Finding::new(Code::NotConstant, directions.span, message).with_help(help));
+        None
+    }
+
+    /// Builds a drawn board's shape.
+    pub(super) fn drawing(&mut self, rows: &[Spanned<String>], span: Span) -> Option<Typed> {
+        let text: Vec<&str> = rows.iter().map(|row| row.node.as_str()).collect();
+        match Drawing::read(&text) {
+            Ok(drawing) => Some(Typed::Shape(at(BoardShape::Drawn(drawing), span))),
+            Err(error) => {
+                let row = rows.get(error.row)?;
+                let start = row.node.char_indices().nth(error.place)?.0;
+                let wrong = &row.node[start..start + error.found.len_utf8()];
+                let at = self.span_in(row, wrong);
+                let help =
+                    "`o` is a point; `-`, `|`, `/` and `\\` lead straight on to the next point";
+                self.report(Finding::new(Code::BadDiagram, at, error.to_string()).with_help(help));
+                None
+            }
         }
     }
 
@@ -227,9 +290,11 @@ impl Checker<'_> {
         let shape = match ludeme {
             Ludeme::Hexagon => Shape::Hexagon { first, second },
             Ludeme::Rhombus => Shape::Rhombus { columns, rows },
+            Ludeme::Triangle => Shape::Triangle { side: first },
+            Ludeme::Star => Shape::Star { points: first },
             _ => Shape::Rectangle { columns, rows },
         };
-        Some(Typed::Shape(at(shape, span)))
+        Some(Typed::Shape(at(BoardShape::Grid(shape), span)))
     }
 
     /// Checks the letter of the first column.

@@ -3,7 +3,7 @@
 use super::claims::Circumstance;
 use super::look::LookDetail;
 use super::options::{OptionValue, Values};
-use crate::board::{Labels, Shape, Wraps};
+use crate::board::{Drawing, Labels, Shape, Wraps};
 use crate::language::claims::Assertion;
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
@@ -59,7 +59,7 @@ payloads! {
     /// A statement, as a list: a `case` on an option may result in none or several.
     Statement(Vec<Spanned<Statement>>),
     Domain(Domain),
-    Shape(Spanned<Shape>),
+    Shape(Spanned<BoardShape>),
     BoardDetail(Spanned<BoardDetail>),
     Values(Spanned<Values>),
     OptionValue(Spanned<OptionValue>),
@@ -93,12 +93,21 @@ pub(super) enum BoardDetail {
     RowsFromTop(bool),
     Wrap(Wraps),
     Without(Spanned<Sites>),
+    /// Steps that the board has: their directions and, if not everywhere, the sites at both ends.
+    Joined(Spanned<Directions>, Option<Spanned<Sites>>),
+}
+
+/// The shape of a board.
+#[derive(Clone, Debug)]
+pub(super) enum BoardShape {
+    Grid(Shape),
+    Drawn(Drawing),
 }
 
 /// The description of a board before it is built.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    pub shape: Spanned<Shape>,
+    pub shape: Spanned<BoardShape>,
     pub labels: Labels,
     pub wraps: Wraps,
     /// The span of the `wrap` form.

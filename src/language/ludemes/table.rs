@@ -123,6 +123,18 @@ macro_rules! with_rows {
     Hexagon = form "hexagon" (side: One Number, other: Maybe Number) -> Shape { "(board (hexagon 5 4))" }
     /// A rhombus-shaped board of hexagons.
     Rhombus = form "rhombus" (columns: One Number, rows: Maybe Number) -> Shape { "(board (rhombus 9))" }
+    /// A triangular board of hexagons with the tip at the top.
+    Triangle = form "triangle" (side: One Number) -> Shape { "(board (triangle 7))" }
+    /// A six-pointed star of hexagons. The rows of each point have this many sites and fewer, down
+    /// to one.
+    Star = form "star" (points: One Number) -> Shape { "(board (star 4))" }
+    /// A board of points and lines, as it is drawn: `o` is a point; `-`, `|`, `/` and `\` lead to
+    /// the next point straight ahead, and where lines cross without a point, `+` is both straight
+    /// lines and `X` both slanting ones. Points that touch, side by side or one above the other, are
+    /// joined. Steps follow the lines: in `"o--o"`, `E` leads from the first point to the second. The
+    /// text columns with points are the columns, the rows with points the rows. At the end of a row,
+    /// a space follows a `\`.
+    Drawing = form "drawing" (rows: Some Text) -> Shape { "(board (drawing \"o---o\" \"|\\ /|\" \"| o |\" \"|/ \\|\" \"o---o\"))" }
     /// The letter of the first column. An upper-case letter makes all column letters upper-case.
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
     /// Numbers the rows from the top or from the bottom, which is the default.
@@ -132,6 +144,10 @@ macro_rules! with_rows {
     /// return to the site where it started, which comes last in it. Not allowed on a hexagon, nor
     /// with fewer than three columns or rows that wrap.
     Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
+    /// The board has these steps, both ways, and no others than those which are `joined`; with a
+    /// region, those with both ends in it. A line is drawn along each step. The region may depend on
+    /// the whole board, but on no piece, memory or definition.
+    Joined = form "joined" (directions: One Directions, sites: Maybe Sites) -> BoardDetail { "(board (square 5) (joined orthogonal) (joined diagonal (where s everywhere (= (mod (+ (row-of s) (column-of s)) 2) 0))))" }
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }

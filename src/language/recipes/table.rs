@@ -473,10 +473,6 @@ pub(super) static RECIPES: &[Recipe] = &[
     Recipe {
         names: &[
             "board shape",
-            "triangle",
-            "triangular",
-            "star",
-            "graph",
             "circle",
             "octagon",
             "plus",
@@ -485,9 +481,45 @@ pub(super) static RECIPES: &[Recipe] = &[
             "irregular board",
             "custom board",
         ],
-        text: "The shapes are `square`, `rectangle`, `hexagon` and `rhombus`. Leave sites out of one \
-            of them with `without`.",
+        text: "The shapes are `square`, `rectangle`, `hexagon`, `rhombus`, `triangle` and `star`; \
+            `drawing` makes any board of points and lines. Leave sites out with `without`.",
         parts: "(board (square 5) (without (sites a1 b1 a2 e5 d5 e4)))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
+            "points and lines",
+            "lines of the board",
+            "graph",
+            "node",
+            "groove",
+            "morris board",
+            "nested squares",
+        ],
+        text: "Draw the board. `o` is a point, and steps follow the lines: here `E` leads from a1 to \
+            c1. A piece on its way passes the points of its line one by one.",
+        parts: "(board\n  \
+              (drawing\n    \
+                \"o---o---o\"\n    \
+                \"| o-o-o |\"\n    \
+                \"o-o   o-o\"\n    \
+                \"| o-o-o |\"\n    \
+                \"o---o---o\"))",
+        frame: "",
+    },
+    Recipe {
+        names: &[
+            "alquerque",
+            "alquerque board",
+            "lines aslant",
+            "slanting lines",
+            "fanorona board",
+        ],
+        text: "Say which steps the board has. On this one, every second point has slanting lines, \
+            too. Ask with `all` for what is beside along any line: `(beside s all)`.",
+        parts: "(board (square 5)\n  \
+              (joined orthogonal)\n  \
+              (joined diagonal (where s everywhere (= (mod (+ (row-of s) (column-of s)) 2) 0))))",
         frame: "",
     },
     Recipe {

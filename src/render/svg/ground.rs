@@ -25,8 +25,7 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let color = scene.palette.board();
     let points = scene.palette.grid() == Grid::Points;
     let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
-    let all: String =
-        plane.board.sites().map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
+    let all: String = plane.places().into_iter().map(|at| closed(&plane.cell(at, 0.0))).collect();
     let width = 2.0 * frame(plane);
     let border = rim.towards(DARK, 35);
     for (color, width) in [(border, width + 2.0), (rim, width)] {
@@ -90,7 +89,8 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let mut wrapped_stubs = String::new();
     for site in board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plane.center(site);
-        for &direction in board.orthogonal() {
+        let ways = if board.has_lines() { board.all() } else { board.orthogonal() };
+        for &direction in ways {
             let Some(next) = board.step(site, direction).filter(|&next| !scene.is_cut(next)) else {
                 continue;
             };
@@ -99,7 +99,7 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             let line = |to: Point| {
                 format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
             };
-            match is_adjacent(from, to, plane.unit) {
+            match is_adjacent(from, to, plane.unit) || !board.is_wrapped() {
                 true if next > site => path.push_str(&line(to)),
                 true => {}
                 // Across a wrapped edge, only a stub is drawn on each side.

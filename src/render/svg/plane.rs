@@ -50,6 +50,23 @@ impl Plane<'_> {
         self.at(column as f64, row as f64)
     }
 
+    /// Lists the centres of what the board covers: its cells, or where lines are drawn on squares
+    /// all between the outermost points.
+    pub fn places(&self) -> Vec<Point> {
+        let board = self.board;
+        let mut places: Vec<_> = board.sites().map(|site| board.place(site)).collect();
+        if board.has_lines() && !self.six {
+            let (mut columns, mut rows): (Vec<_>, Vec<_>) = places.iter().copied().unzip();
+            columns.sort_unstable();
+            rows.sort_unstable();
+            let ends = |sorted: &[usize]| sorted[0]..=sorted[sorted.len() - 1];
+            let rows = ends(&rows);
+            let column = |column| rows.clone().map(move |row| (column, row));
+            places = ends(&columns).flat_map(column).collect();
+        }
+        places.into_iter().map(|(column, row)| self.at(column as f64, row as f64)).collect()
+    }
+
     /// Returns the distance from the centre of a cell to its sides.
     pub fn inner_radius(&self) -> f64 {
         self.unit / 2.0

@@ -58,7 +58,8 @@ fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
     let far = |a: (usize, usize), b: (usize, usize)| {
         a.0.abs_diff(b.0) > plan.step.1 || a.1.abs_diff(b.1) > plan.step.0
     };
-    plan.board.step(site, direction).is_some_and(|to| far(plan.center(site), plan.center(to)))
+    let is_far = |to| far(plan.center(site), plan.center(to));
+    plan.board.is_wrapped() && plan.board.step(site, direction).is_some_and(is_far)
 }
 
 /// Draws the borders of hexagons.
@@ -84,6 +85,9 @@ fn hexagons(canvas: &mut Canvas, plan: &Plan) {
 /// Draws the lines between points, except those to sites that are cut out.
 fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let half = plan.step.0 / 2;
+    if plan.board.has_lines() && !plan.six {
+        slants(canvas, plan, scene);
+    }
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
         let (line, middle) = plan.center(site);
         let mut arms: Arms = 0;
@@ -125,6 +129,37 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
         let sign = if plan.six { '·' } else { CROSSINGS[usize::from(arms)] };
         let sign = if arms == 0 { '·' } else { sign };
         canvas.put(line, middle, FAINT, sign.encode_utf8(&mut [0; 4]));
+    }
+}
+
+/// Draws the slanting lines of a board of squares.
+fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
+    for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
+        let from = plan.center(site);
+        for (direction, sign) in [(Direction::NE, "/"), (Direction::NW, "\\")] {
+            let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
+                continue;
+            };
+            if over_edge(plan, site, direction) {
+                continue;
+            }
+            let to = plan.center(to);
+            let (up, across) = (from.0 - to.0, to.1.abs_diff(from.1));
+            for row in 1..up {
+                let by = (2 * row * across + up) / (2 * up);
+                let column = if direction == Direction::NE { from.1 + by } else { from.1 - by };
+                let crossing = |other: &mut &str| {
+                    if *other != sign {
+                        *other = "X"
+                    }
+                };
+                signs.entry((from.0 - row, column)).and_modify(crossing).or_insert(sign);
+            }
+        }
+    }
+    for ((row, column), sign) in signs {
+        canvas.put(row, column, FAINT, sign);
     }
 }
 

@@ -38,10 +38,9 @@ impl Writer {
                 break found;
             }
         };
-        for row in TABLE
-            .iter()
-            .filter(|row| row.result == Kind::BoardDetail && row.ludeme != Ludeme::Without)
-        {
+        // These two name sites and directions of the board.
+        let later = |row: &&Row| matches!(row.ludeme, Ludeme::Without | Ludeme::Joined);
+        for row in TABLE.iter().filter(|row| row.result == Kind::BoardDetail && !later(row)) {
             if self.dice.percent(25) {
                 let before = self.used.len();
                 let Some(detail) = self.fill(row, 1) else { continue };
@@ -63,7 +62,34 @@ impl Writer {
                 self.note_board(&board);
             }
         }
+        if self.dice.percent(15) {
+            let joined = self.joined(board.len());
+            let more = [parts.clone(), joined].concat();
+            if lay(&more).is_some() {
+                parts = more;
+            }
+        }
         self.form(Ludeme::Board, &parts)
+    }
+
+    /// Writes which steps a board has.
+    fn joined(&mut self, sites: usize) -> Vec<String> {
+        let directions = self.names.directions.clone();
+        let count = self.dice.between(1, 3);
+        (0..count)
+            .map(|_| {
+                let most = self.dice.between(1, directions.len());
+                let listed = self.dice.some(&directions, most).join(" ");
+                let ways =
+                    [String::from("orthogonal"), String::from("all"), format!("(list {listed})")];
+                let mut detail = vec![self.dice.pick(&ways).clone()];
+                if self.dice.percent(60) {
+                    let most = self.dice.between(2, sites.max(2));
+                    detail.push(self.holes(false, most));
+                }
+                self.form(Ludeme::Joined, &detail)
+            })
+            .collect()
     }
 
     /// Writes a shape of about the wanted number of sites, preferably not fewer.
@@ -76,7 +102,10 @@ impl Writer {
         for _ in 0..16 {
             let side = ((root * (0.4 + self.dice.below(17) as f64 / 10.0)).round() as usize)
                 .clamp(1, MOST_SITES);
-            let mut numbers = vec![side.to_string()];
+            let mut numbers = match row.ludeme {
+                Ludeme::Drawing => self.drawing(side.min(20), wanted.div_ceil(side).clamp(1, 20)),
+                _ => vec![side.to_string()],
+            };
             for slot in &row.slots[1..] {
                 if slot.times == Times::One || self.dice.percent(50) {
                     let other = wanted.div_ceil(side) + self.dice.below(2);
@@ -100,6 +129,47 @@ impl Writer {
         }
         self.used.push(row.ludeme);
         best.map(|(_, shape, board)| (shape, board))
+    }
+
+    /// Writes the rows of a drawing with about so many columns and rows: points, straight lines
+    /// between a point and the next, which pass where a point is missing, and slanting ones between
+    /// neighbours.
+    fn drawing(&mut self, columns: usize, rows: usize) -> Vec<String> {
+        let (points, lines) = (self.dice.between(60, 100), self.dice.between(40, 100));
+        let mut text = vec![vec![' '; 2 * columns - 1]; 2 * rows - 1];
+        let mut cells: Vec<(usize, usize)> = Vec::new();
+        for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (2 * x, 2 * y))) {
+            if self.dice.percent(points) {
+                text[y][x] = 'o';
+                cells.push((x, y));
+            }
+        }
+        let signs = [((1, 0), '-'), ((0, 1), '|'), ((1, 1), '\\'), ((-1, 1), '/')];
+        for (from, ((across, down), sign)) in
+            cells.into_iter().flat_map(|from| signs.map(|way| (from, way)))
+        {
+            let along = |by: usize| {
+                let x = from.0.checked_add_signed(across * by as isize)?;
+                let y = from.1 + down * by;
+                (x < 2 * columns - 1 && y < 2 * rows - 1).then_some((x, y))
+            };
+            let end = (1..).map_while(along).position(|(x, y)| text[y][x] == 'o');
+            let passes = end.is_some_and(|passed| sign == '-' || sign == '|' || passed == 1);
+            if !passes || !self.dice.percent(lines) {
+                continue;
+            }
+            for (x, y) in (1..=end.unwrap_or(0)).filter_map(along) {
+                text[y][x] = match (text[y][x], sign) {
+                    ('-', '|') | ('|', '-') => '+',
+                    ('\\', '/') | ('/', '\\') => 'X',
+                    _ => sign,
+                };
+            }
+        }
+        let quoted = |row: Vec<char>| {
+            format!("\"{}\"", row.into_iter().collect::<String>().replace('\\', "\\\\"))
+        };
+        text.into_iter().map(quoted).collect()
     }
 
     fn holes(&mut self, exact: bool, most: usize) -> String {

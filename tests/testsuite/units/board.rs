@@ -2,7 +2,7 @@
 
 use super::is_soon;
 use Direction::*;
-use ludwright::board::{Board, BoardError, Direction, Labels, Shape, Site, Wraps};
+use ludwright::board::{Board, BoardError, Direction, Drawing, Labels, Shape, Site, Wraps};
 use std::time::Duration;
 
 #[test]
@@ -44,6 +44,18 @@ fn counts_agree_with_the_rows() {
             assert_eq!(shape.row(shape.rows() - 1).len(), second);
         }
     }
+    for side in 1..12 {
+        for (shape, longest) in
+            [(Shape::Triangle { side }, side), (Shape::Star { points: side }, 3 * side + 1)]
+        {
+            let rows: Vec<usize> = (0..shape.rows()).map(|y| shape.row(y).len()).collect();
+            assert_eq!(shape.size(), rows.iter().sum::<usize>() as u128, "{shape:?}");
+            assert_eq!(rows.iter().max(), Some(&longest), "{shape:?}");
+            let columns = (0..shape.rows()).map(|y| shape.row(y).end).max();
+            assert_eq!(columns, Some(shape.columns()), "{shape:?}");
+        }
+    }
+    assert_eq!(Shape::Star { points: 4 }.size(), 121);
 }
 
 #[test]
@@ -95,6 +107,77 @@ fn rhombus(columns: usize, rows: usize) -> Board {
     board(Shape::Rhombus { columns, rows })
 }
 
+fn alquerque(side: usize) -> Board {
+    let board = rectangle(side, side);
+    let is_even = |site| (board.row_of(site) + board.column_of(site)).is_multiple_of(2);
+    board.clone().joined(|site, direction| board.orthogonal().contains(&direction) || is_even(site))
+}
+
+const MORRIS: [&str; 7] = [
+    "o-----o-----o",
+    "| o---o---o |",
+    "| | o-o-o | |",
+    "o-o-o   o-o-o",
+    "| | o-o-o | |",
+    "| o---o---o |",
+    "o-----o-----o",
+];
+
+fn drawn(rows: &[&str]) -> Board {
+    let drawing = Drawing::read(rows).expect("a drawing");
+    Board::drawn(&drawing, Labels::default()).expect("a board")
+}
+
+#[test]
+fn steps_follow_the_lines_of_a_drawing() {
+    let morris = drawn(&MORRIS);
+    assert_eq!((morris.len(), morris.has_lines()), (24, true));
+    assert_eq!(neighbours(&morris, "a1"), [(N, "a4"), (E, "d1")]);
+    assert_eq!(neighbours(&morris, "d2"), [(N, "d3"), (E, "f2"), (S, "d1"), (W, "b2")]);
+    assert_eq!(neighbours(&morris, "d5"), [(N, "d6"), (E, "e5"), (W, "c5")]);
+    assert_eq!(morris.longest_line(), 2);
+
+    let crossed = drawn(&["o o oo", " X    ", "o o-o "]);
+    assert_eq!(neighbours(&crossed, "a1"), [(NE, "b2")]);
+    assert_eq!(neighbours(&crossed, "b1"), [(E, "c1"), (NW, "a2")]);
+    assert_eq!(neighbours(&crossed, "c2"), [(E, "d2")]);
+    let plus = drawn(&[" o ", "o+o", " o "]);
+    assert_eq!(neighbours(&plus, "a2"), [(E, "c2")]);
+    assert_eq!(neighbours(&plus, "b3"), [(S, "b1")]);
+}
+
+#[test]
+fn a_drawing_with_a_line_that_joins_nothing_is_refused() {
+    let refused = |rows: &[&str]| {
+        let error = Drawing::read(rows).expect_err("a fault");
+        (error.row, error.place, error.found, error.to_string())
+    };
+    let joins = |found: char| format!("this `{found}` does not join two points");
+    assert_eq!(refused(&["o-o-"]), (0, 3, '-', joins('-')));
+    assert_eq!(refused(&["o o", "| ", "o-"]), (2, 1, '-', joins('-')));
+    assert_eq!(refused(&["o-o", "\\ ", "o-o"]), (1, 0, '\\', joins('\\')));
+    // One of the lines that cross ends nowhere.
+    assert_eq!(refused(&["o o", " X ", "  o"]), (1, 1, 'X', joins('X')));
+    let expected =
+        String::from("expected `o`, `-`, `|`, `/`, `\\`, `X`, `+` or a space, found '*'");
+    assert_eq!(refused(&["o-*"]), (0, 2, '*', expected));
+    let empty = Drawing::read(&[" "]).expect("a drawing");
+    assert_eq!(Board::drawn(&empty, Labels::default()), Err(BoardError::Empty));
+    let far: Vec<String> = (0..40).map(|row| format!("{}o", " ".repeat(row))).collect();
+    let far = Board::drawn(&Drawing::read(&far).expect("a drawing"), Labels::default());
+    assert_eq!(far, Err(BoardError::TooLarge { sites: 1600 }));
+}
+
+#[test]
+fn joined_steps_go_both_ways_and_no_others_remain() {
+    let alquerque = alquerque(5);
+    assert_eq!(neighbours(&alquerque, "a1"), [(N, "a2"), (NE, "b2"), (E, "b1")]);
+    assert_eq!(neighbours(&alquerque, "b1"), [(N, "b2"), (E, "c1"), (W, "a1")]);
+    let one_way = rectangle(2, 1).joined(|site, direction| site.0 == 0 && direction == E);
+    assert_eq!(neighbours(&one_way, "b1"), [(W, "a1")]);
+    assert!(neighbours(&rectangle(2, 2).joined(|_, _| false), "a1").is_empty());
+}
+
 fn samples() -> Vec<Board> {
     let mut samples = vec![
         rectangle(1, 1),
@@ -104,6 +187,12 @@ fn samples() -> Vec<Board> {
         rhombus(11, 11),
         rhombus(1, 5),
         rhombus(7, 2),
+        board(Shape::Triangle { side: 1 }),
+        board(Shape::Triangle { side: 7 }),
+        board(Shape::Star { points: 1 }),
+        board(Shape::Star { points: 4 }),
+        alquerque(5),
+        drawn(&MORRIS),
     ];
     for first in 1..7 {
         samples.extend((1..7).map(|second| hexagon(first, second)));
@@ -173,7 +262,8 @@ fn shifts_are_few_parts_and_agree_with_steps() {
         for direction in Direction::ALL {
             let shifts = board.shifts(direction);
             let Wraps { columns, rows } = board.wraps();
-            assert!(shifts.len() <= 1 << (u8::from(columns) + u8::from(rows)), "{shifts:?}");
+            let few = 1 << (u8::from(columns) + u8::from(rows));
+            assert!(board.has_lines() || shifts.len() <= few, "{shifts:?}");
             let mut shifted = vec![None; board.slots()];
             for shift in &shifts {
                 for from in &shift.from {
@@ -245,7 +335,7 @@ fn edges_meet_where_the_board_wraps() {
         Labels::default(),
         Wraps { columns: false, rows: true },
     );
-    assert_eq!(hexagon, Err(BoardError::HexagonWraps));
+    assert_eq!(hexagon, Err(BoardError::ShapeWraps));
 }
 
 #[test]
