@@ -1,11 +1,12 @@
 //! Compiles statements: effects, requirements and results; `memories` compiles changes of memories.
 
 mod displacements;
+mod loops;
 mod memories;
 mod pieces;
 
 use self::memories::NumberPlace;
-use super::assembler::{Assembler, Num, Set};
+use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::{Code, SHARED};
 use super::plan::{ClauseKind, How, Why};
@@ -15,11 +16,10 @@ use super::values::{
 };
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Binder, Condition, Definition, Domain, DropOuts, Local, Number, PlayerId, Sites, Spanned,
+    Condition, Definition, DropOuts, Local, Number, PlayerId, Sites, Spanned,
     Statement, Value,
 };
 use crate::language::visit::StatementClass;
-use crate::syntax::Span;
 
 impl<'r> Compiler<'r> {
     /// Compiles statements in order. A `let` is visible in those after it.
@@ -65,6 +65,8 @@ impl<'r> Compiler<'r> {
                 self.branch(condition, then, otherwise, &scope)?
             }
             Statement::For(binder, body) => self.each(binder, body, &scope)?,
+            Statement::While(condition, body) => self.as_long_as(condition, body, &scope)?,
+            Statement::Repeat(times, body) => self.times(times, body, &scope)?,
             Statement::ByPlayer(player, branches) => match self.player_operand(player, &scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.statements(&branches[player.index()], &scope)?
@@ -275,8 +277,6 @@ impl<'r> Compiler<'r> {
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
             Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
             Statement::Forever(_)
-            | Statement::While(..)
-            | Statement::Repeat(..)
             | Statement::Turns(_)
             | Statement::Turn(..)
             | Statement::Phase(..)
@@ -350,109 +350,6 @@ impl<'r> Compiler<'r> {
         self.statements(otherwise, scope)?;
         self.asm.close();
         self.asm.place(end);
-        Ok(())
-    }
-
-    fn each(
-        &mut self,
-        binder: &'r Binder,
-        body: &'r [Spanned<Statement>],
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        if let Domain::Sites(domain) = &binder.domain {
-            return self.for_sites(binder.variable, domain, body, scope);
-        }
-        if let Domain::Groups { region, directions, span } = &binder.domain {
-            self.context.site_facts = SiteFacts::default();
-            let start = self.asm.length();
-            self.each_group(region, directions, scope, Assembler::open_loop, |c, group, _| {
-                c.statements(body, &scope.with(binder.variable, Binding::Sites(group)))
-            })?;
-            self.note(ClauseKind::For, *span, How::Each(None), start);
-            return Ok(());
-        }
-        for (guard, scope) in self.frozen_scopes(binder.variable, &binder.domain, scope)? {
-            self.guarded(&guard, |c| c.statements(body, &scope))?;
-        }
-        Ok(())
-    }
-
-    /// Compiles the statements for each site of a region, in ascending order.
-    fn for_sites(
-        &mut self,
-        variable: Local,
-        from: &'r Spanned<Sites>,
-        body: &'r [Spanned<Statement>],
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        self.context.site_facts = SiteFacts::default();
-        let (span, start) = (from.span, self.asm.length());
-        let Sites::One(site) = &from.node else {
-            let from = self.region(from, scope)?;
-            self.each_site(from, Assembler::open_loop, |c, site| {
-                c.statements(body, &scope.with(variable, Binding::Site(site)))
-            })?;
-            self.note(ClauseKind::For, span, How::Each(None), start);
-            return Ok(());
-        };
-        // A single site needs no loop, at most a test that it exists.
-        match self.site_operand(site, scope)? {
-            SiteOperand::Nowhere => {}
-            SiteOperand::In(num) => {
-                let num = self.frozen_number(num);
-                let nowhere = self.asm.label();
-                let zero = self.asm.constant(0);
-                self.asm.emit(Code::IfLess, 0, num.0, zero.0, nowhere.0);
-                self.asm.open();
-                self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(num))))?;
-                self.asm.close();
-                self.asm.place(nowhere);
-            }
-            place => self.statements(body, &scope.with(variable, Binding::Site(place)))?,
-        }
-        self.note(ClauseKind::For, span, How::Once, start);
-        Ok(())
-    }
-
-    fn chain(
-        &mut self,
-        variable: Local,
-        from: &'r Spanned<Sites>,
-        body: &'r [Spanned<Statement>],
-        span: Span,
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        // If nothing joins the chain, it is a loop over its first sites.
-        if !body.iter().any(|statement| {
-            self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))
-        }) {
-            return self.for_sites(variable, from, body, scope);
-        }
-        self.context.site_facts = SiteFacts::default();
-        let (first, start) = (from.span, self.asm.length());
-        let from = self.region(from, scope)?;
-        let queue = self.context.chain;
-        if queue == u8::MAX {
-            return Err(Stop::TooLarge(span));
-        }
-        self.context.chain += 1;
-        self.chains = self.chains.max(self.context.chain);
-        self.asm.emit(Code::NewQueue, queue, 0, 0, 0);
-        self.asm.emit(Code::Enqueue, queue, from.0, 0, 0);
-        let again = self.asm.label();
-        let done = self.asm.label();
-        let round = self.asm.open_loop();
-        self.asm.place(again);
-        let site = self.asm.fresh_num();
-        self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
-        let emitted =
-            self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
-        self.asm.close_loop(round);
-        self.asm.place(done);
-        self.context.chain -= 1;
-        emitted?;
-        self.note(ClauseKind::For, first, How::Each(None), start);
         Ok(())
     }
 

@@ -86,6 +86,12 @@ impl Placement {
                 Some(format!("is an effect and is not allowed in `{part}`"))
             }
             PlacementClass::Effect => None,
+            PlacementClass::Loop
+                if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
+            {
+                Some(format!("is not allowed in `{part}`"))
+            }
+            PlacementClass::Loop => None,
             PlacementClass::Drawing if !in_section(&[Section::Setup]) => {
                 Some(format!("is only allowed in `setup`, not in `{part}`"))
             }
@@ -139,6 +145,7 @@ enum PlacementClass {
     Effect,
     Drawing,
     Result,
+    Loop,
     Order,
 }
 
@@ -165,12 +172,11 @@ fn sort(ludeme: Ludeme) -> PlacementClass {
         Ludeme::Turns
         | Ludeme::Turn
         | Ludeme::Forever
-        | Ludeme::While
-        | Ludeme::Repeat
         | Ludeme::Phase
         | Ludeme::Choose
         | Ludeme::Chance
         | Ludeme::Steps => PlacementClass::Order,
+        Ludeme::While | Ludeme::Repeat => PlacementClass::Loop,
         Ludeme::Let | Ludeme::If | Ludeme::For => PlacementClass::Free,
         other => {
             debug_assert_ne!(other.row().result, Kind::Statement, "a statement has a place");

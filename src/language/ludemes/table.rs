@@ -629,10 +629,11 @@ macro_rules! with_rows {
     /// Repeats the statements for ever; only the end of the game leaves it. A loop that ends is a
     /// `while` or a `repeat`.
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
-    /// Repeats the statements as long as the condition holds before each round.
+    /// Repeats the statements as long as the condition holds before each round: plies in the order of
+    /// play, effects in a move.
     While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
-    /// Repeats the statements the given number of times. The number is determined once, before the
-    /// first round.
+    /// Repeats the statements the given number of times: plies in the order of play, effects in a
+    /// move. The number is determined once, before the first round.
     Repeat = form "repeat" (times: One Number, statements: Some Statement) -> Statement { "(play (turns (repeat 2 (choose drop))))" }
     /// Names a part of the order of play, for positions and messages.
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
