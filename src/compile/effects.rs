@@ -16,8 +16,7 @@ use super::values::{
 };
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Condition, Definition, DropOuts, Local, Number, PlayerId, Sites, Spanned,
-    Statement, Value,
+    Condition, Definition, DropOuts, Local, Number, PlayerId, Sites, Spanned, Statement, Value,
 };
 use crate::language::visit::StatementClass;
 

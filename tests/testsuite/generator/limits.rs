@@ -102,6 +102,7 @@ impl Writer {
             {
                 8
             }
+            Ludeme::While if place.section == Section::Move => 1,
             Ludeme::Require | Ludeme::Let => 3,
             Ludeme::Join => 30,
             Ludeme::If if place.section == Section::End && !place.guarded => 20,
@@ -125,7 +126,11 @@ impl Writer {
         let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
         let holds = |kind: Kind| names.memories.iter().any(|memory| memory.holds == kind);
         let too_deep = depth == 0 && has(Kind::Statement);
+        // Rounds of effects, which are not too many.
+        let rounds = matches!(row.ludeme, Ludeme::Repeat | Ludeme::While)
+            && matches!(place.section, Section::Setup | Section::Move);
         let too_many = self.decisions == 0
+            && !rounds
             && (has(Kind::Move)
                 || row.topic == "The order of play" && row.ludeme != Ludeme::EndTurn);
         let too_wide = has(Kind::Variable) && has(Kind::Sites) && self.nested >= self.deepest();
@@ -134,6 +139,9 @@ impl Writer {
         }
         let by_topic = topic_stands(row.topic, place);
         match row.ludeme {
+            // Many never end.
+            Ludeme::While if rounds => place.section == Section::Move && place.guarded,
+            Ludeme::Repeat if rounds => self.nested < self.deepest(),
             Ludeme::Require => place.section == Section::Move && !self.easy,
             Ludeme::EndTurn => place.section == Section::Move,
             Ludeme::Join => place.chained,

@@ -481,7 +481,8 @@ impl Writer {
                 {
                     self.place.guarded = true;
                 }
-                match row.topic == "The order of play" && row.result == Kind::Statement {
+                let is_order = row.topic == "The order of play" && row.result == Kind::Statement;
+                match is_order && self.place.has_plies() {
                     true => self.plies(count, depth)?,
                     false => self.statements(count, depth)?,
                 }
