@@ -122,6 +122,26 @@ fn found_as_published((file, choices, value, plies, first): &Published) {
     }
 }
 
+/// Kalah with up to three houses and one to six seeds (Geoffrey Irving, Jeroen Donkers and Jos
+/// Uiterwijk, Solving Kalah, 2000), for the player who begins.
+#[test]
+fn published_values_of_kalah_are_found() {
+    for (houses, values) in [("1", "DLWLWD"), ("2", "WLLLWW"), ("3", "DWWWWL")] {
+        for (start, value) in ["1", "2", "3", "4", "5", "6"].into_iter().zip(values.chars()) {
+            let expected = match value {
+                'W' => "South wins",
+                'L' => "North wins",
+                _ => "draw",
+            };
+            let choices = [("Houses", houses), ("Start", start)];
+            let game = game("tests/games/kalah.game", &choices);
+            let from = game.begin().expect("it begins");
+            let solution = solved(&from, &SolveLimits::default());
+            assert_eq!(worth(&game, solution.value), expected, "{choices:?}");
+        }
+    }
+}
+
 /// Rows of marks on small rectangles (Dan Friedman): the winner, and his number of marks at the
 /// end.
 #[test]

@@ -86,9 +86,23 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["sow", "sowing", "mancala", "seed", "seeds", "pit", "house"],
+        names: &[
+            "sow",
+            "sowing",
+            "mancala",
+            "seed",
+            "seeds",
+            "pit",
+            "house",
+            "relay",
+            "relay sowing",
+            "lap",
+            "multi-lap",
+            "last seed",
+        ],
         text: "Keep the seeds in a number for each site, name the house that follows a house, and \
-            sow one seed a round. The rounds go up to the greatest number of seeds in a house.",
+            sow one seed a round. A `while` around the rounds goes on with the seeds of the house where \
+            the last one fell.",
         parts: "(remember Seeds number (per site 48))\n\
             (remember Last site)\n\
             (define (Next (site s))\n  \
@@ -100,8 +114,9 @@ pub(super) static RECIPES: &[Recipe] = &[
               (let n (Seeds s))\n  \
               (set (Seeds s) 0)\n  \
               (set Last s)\n  \
-              (for i (numbers 1 48)\n    \
-                (if (<= i n) (set Last (Next Last)) (raise (Seeds Last) 1)))\n  \
+              (repeat n\n    \
+                (set Last (Next Last))\n    \
+                (raise (Seeds Last) 1))\n  \
               (set Last nowhere))",
         frame: "(board (rectangle 6 2)) (setup (for u everywhere (set (Seeds u) 4))) \
             (play (turns (choose sow (otherwise (draw))))) (repetition 3 (draw))",
