@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use templates::{by_template, template, verbs};
 
 /// Generated games whose sentences are read.
-const GENERATED: u64 = 220;
+const GENERATED: u64 = 150;
 /// Positions of each game.
 const POSITIONS: usize = 3;
 /// Evaluations of an expression in a position are given up after this many steps.
@@ -60,10 +60,11 @@ const SIDES: &str = r#"(game "Sides" (players (North N) (East E) (South S) (West
        (if (any (and (mine) (row 3 (next mover)) (not (Goal mover)))) (draw))))"#;
 
 /// Phrases that hardly any other game has: sites that are cut out, a definition of a player, one of
-/// directions, and conditions by player.
+/// directions, one of a condition, and conditions by player.
 const CUT: &str = r#"(game "Cut" (players North South) (board (square 4)) (piece Stone)
   (define (Other (player p)) (case p (North South) (South North)))
   (define (Near (site s) (directions ds)) (beside s ds))
+  (define (Unless (condition c)) (not c))
   (setup (put Stone a1 North) (put Stone d4 South))
   (move step (from s (mine)) (to t (and (beside s) (empty) (not cut-out)))
     (require (case mover (North (not (in t (row 1)))) (South (not (in t (row 4))))))
@@ -72,7 +73,7 @@ const CUT: &str = r#"(game "Cut" (players North South) (board (square 4)) (piece
   (play (turns (choose step)))
   (end (if (= (count (of (Other mover))) 0) (win mover))
        (if (any (and (Near a2 orthogonal) (mine) (edge N) cut-out)) (draw))
-       (if (case mover (North (any (row 4))) (South (none (empty)))) (if (>= (count cut-out) 5) (win (Other mover))))))"#;
+       (if (case mover (North (any (row 4))) (South (Unless (any (empty))))) (if (>= (count cut-out) 5) (win (Other mover))))))"#;
 
 /// What was read.
 #[derive(Default)]
