@@ -93,6 +93,9 @@ type Compiled<T> = Result<T, Stop>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Routine(u16);
 
+/// Variables, by the key of an expression.
+type Mentioned = FxHashMap<(*const (), u8), Rc<[Local]>>;
+
 struct Compiler<'r> {
     rules: &'r Rules,
     board: &'r Board,
@@ -111,7 +114,7 @@ struct Compiler<'r> {
     /// Number of liftings so far, which is also the id of the latest.
     lifts: u32,
     /// The variables that expressions mention, as far as they were asked for.
-    mentioned: RefCell<FxHashMap<(*const (), u8), Rc<[Local]>>>,
+    mentioned: RefCell<Mentioned>,
     /// The expression being compiled, which errors point at.
     last: Span,
     /// The part of the rules that the current clause belongs to.

@@ -15,6 +15,9 @@ const WAYS: [(Direction, (isize, isize)); 4] = [
     (Direction::SW, (-1, 1)),
 ];
 
+/// A column and a row, from the bottom left.
+type Place = (usize, usize);
+
 /// Points, in columns and rows, and the lines that join them.
 ///
 /// In the text, `o` is a point. `-`, `|`, `/` and `\` lead on to the next point straight ahead;
@@ -36,10 +39,9 @@ const WAYS: [(Direction, (isize, isize)); 4] = [
 pub struct Drawing {
     columns: usize,
     rows: usize,
-    /// The columns and rows of the points, from the bottom left.
-    points: BTreeSet<(usize, usize)>,
+    points: BTreeSet<Place>,
     /// Pairs of joined points, each with the direction from the first one.
-    lines: Vec<((usize, usize), Direction, (usize, usize))>,
+    lines: Vec<(Place, Direction, Place)>,
 }
 
 /// The character of a drawing that does not belong there, by its row of text and its place in it,
@@ -167,7 +169,7 @@ impl Board {
         for node in board.nodes.iter_mut().flatten() {
             node.steps = [None; 8];
         }
-        let number = |(column, row): (usize, usize)| Site((column + columns * row) as u16);
+        let number = |(column, row): Place| Site((column + columns * row) as u16);
         for &(from, direction, to) in &drawing.lines {
             for (from, direction, to) in [(from, direction, to), (to, direction.opposite(), from)] {
                 if let Some(Some(node)) = board.nodes.get_mut(number(from).index()) {
