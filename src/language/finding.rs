@@ -142,6 +142,18 @@ impl Finding {
         self
     }
 
+    /// Advises to write a text in place of a span, and fixes it so.
+    pub fn with_right(self, span: Span, text: impl Into<String>) -> Finding {
+        let text = text.into();
+        self.with_help(format!("write `{text}`")).with_fix(Fix::write(span, text))
+    }
+
+    /// Suggests a text that is spelled like that at a span, and fixes it so.
+    pub fn with_suggestion(self, span: Span, text: impl Into<String>) -> Finding {
+        let text = text.into();
+        self.with_help(format!("did you mean `{text}`?")).with_fix(Fix::write(span, text))
+    }
+
     /// Sets the text at the span.
     pub fn with_label(mut self, text: impl Into<String>) -> Finding {
         self.label = text.into().into_boxed_str();

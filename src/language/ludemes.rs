@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal,)*) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal, $phrase:literal,)*) => {
         /// The types of the language, and the syntactic roles of names and forms.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[doc = $doc])+ $kind,)* }
@@ -20,6 +20,10 @@ macro_rules! kinds {
             /// Returns the name of the kind in messages, signatures and the manual.
             pub fn spelling(self) -> &'static str {
                 match self { $(Kind::$kind => $spelling),* }
+            }
+            /// Returns it with its article, for messages.
+            pub fn phrase(self) -> &'static str {
+                match self { $(Kind::$kind => $phrase),* }
             }
             /// Returns the documentation of the kind.
             pub fn doc(self) -> String {
@@ -32,99 +36,99 @@ macro_rules! kinds {
 kinds! {
     /// A number. Counts and memories are whole; numbers in the file, options and scores may be
     /// halves, such as `0.5`.
-    Number = "number",
+    Number = "number", "a number",
     /// A condition: something that is true or false. A memory can hold one.
-    Condition = "condition",
+    Condition = "condition", "a condition",
     /// A region: any set of sites. A single site can be used as a region of one.
-    Sites = "sites",
+    Sites = "sites", "a set of sites",
     /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does
     /// nothing.
-    Site = "site",
+    Site = "site", "a site",
     /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, a memory, or the
     /// result of a ludeme; or no direction. No direction equals nothing, a step in it leads nowhere,
     /// and there is none for a variable to take: `(some d Course true)` tests if Course is one.
-    Direction = "direction",
+    Direction = "direction", "a direction",
     /// Some directions, in order. A single direction can be used as a list of one.
-    Directions = "directions",
+    Directions = "directions", "a list of directions",
     /// A player: a name, `mover`, `(next mover)`, a variable or a memory.
-    Player = "player",
+    Player = "player", "a player",
     /// A statement: an effect, a requirement, or a step in the order of play.
-    Statement = "statement",
+    Statement = "statement", "a statement",
     /// A part of the game, directly inside `(game …)`.
-    Part = "part",
+    Part = "part", "a part of the game",
     /// The shape of a board.
-    Shape = "shape",
+    Shape = "shape", "the shape of a board",
     /// A detail of a board: how its rows and columns are labelled, which edges meet, or which sites
     /// it lacks.
-    BoardDetail = "board detail",
+    BoardDetail = "board detail", "a detail of a board",
     /// The values of an option.
-    Values = "values",
+    Values = "values", "the values of an option",
     /// One value of an option, as written after `-o`.
-    OptionValue = "option value",
+    OptionValue = "option value", "a value of an option",
     /// A kind of piece: a name, `(kind s)`, a variable or a memory; or no kind. No kind equals
     /// nothing, no piece is of it, and an effect with it does nothing.
-    Piece = "kind",
+    Piece = "kind", "a kind of piece",
     /// A move, by its verb.
-    Move = "move",
+    Move = "move", "a move",
     /// A memory, by its name; with the player, direction, kind or site if it is kept for each.
-    Memory = "memory",
+    Memory = "memory", "a memory",
     /// What a memory holds: `number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`.
-    Holds = "number, sites, site, player, kind, direction or condition",
+    Holds = "number, sites, site, player, kind, direction or condition", "`number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`",
     /// A detail of a memory.
-    MemoryDetail = "memory detail",
+    MemoryDetail = "memory detail", "a detail of a memory",
     /// Something to choose when making a move.
-    Parameter = "parameter",
+    Parameter = "parameter", "something to choose",
     /// What a variable stands for in turn: the sites of a region, directions, `players`, the numbers
     /// of `numbers`, the groups of `groups` or the kinds of `kinds`.
-    Domain = "sites, directions, players, numbers, groups or kinds",
+    Domain = "sites, directions, players, numbers, groups or kinds", "sites, directions, `players`, numbers, groups or kinds",
     /// A new name, declared here. It begins with an upper-case letter.
-    Name = "new name",
+    Name = "new name", "a new name",
     /// A name that is declared elsewhere, a verb, or the word of a part.
-    Declared = "name",
+    Declared = "name", "a name",
     /// A player's new name, or the name with the direction in which he plays: `White` or
     /// `(White N)`.
-    Seat = "name, or (name direction)",
+    Seat = "name, or (name direction)", "a player's name, or one with a direction",
     /// A new variable. It begins with a lower-case letter.
-    Variable = "new variable",
+    Variable = "new variable", "a new variable",
     /// A new verb for a move. It begins with a lower-case letter.
-    Verb = "new verb",
+    Verb = "new verb", "a new verb",
     /// A new name, or a new name with parameters: `Edge` or `(Edge (player p))`.
-    Heading = "name, or (name (type variable) …)",
+    Heading = "name, or (name (type variable) …)", "a new name, or one with parameters",
     /// A branch: a value and what it stands for, `(value …)`; the last branch may be `(else …)`.
-    Branch = "(value …)",
+    Branch = "(value …)", "a branch",
     /// The last branch of an `if` or a `case`, used when no other applies.
-    Else = "(else …)",
+    Else = "(else …)", "`(else …)`",
     /// The last part of a `choose`, executed when no move is legal.
-    Otherwise = "(otherwise …)",
+    Otherwise = "(otherwise …)", "`(otherwise …)`",
     /// The last part of `steps`: what must hold after the last ply.
-    SoThat = "(so-that …)",
+    SoThat = "(so-that …)", "`(so-that …)`",
     /// An expression of any type.
-    Any = "any expression",
+    Any = "any expression", "an expression",
     /// A text between quotation marks.
-    Text = "text",
+    Text = "text", "a text in quotes",
     /// The word `top` or `bottom`.
-    Edge = "top or bottom",
+    Edge = "top or bottom", "`top` or `bottom`",
     /// The word `columns` or `rows`.
-    Wrapping = "columns or rows",
+    Wrapping = "columns or rows", "`columns` or `rows`",
     /// The word `owned` or `unowned`.
-    Ownership = "owned or unowned",
+    Ownership = "owned or unowned", "`owned` or `unowned`",
     /// A detail of how the game is drawn.
-    LookDetail = "look detail",
+    LookDetail = "look detail", "a detail of the look",
     /// The word `cells`, `checkered` or `points`.
-    Grid = "cells, checkered or points",
+    Grid = "cells, checkered or points", "`cells`, `checkered` or `points`",
     /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`,
     /// `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`, `grey` or `black`, or any other as
     /// `"#rrggbb"`.
-    Color = "color",
+    Color = "color", "a colour",
     /// What a variant adds to: `(look …)`, `(choose …)` or `(define …)`, with what is added.
-    Addition = "look, choose or define",
+    Addition = "look, choose or define", "`look`, `choose` or `define`",
     /// A circumstance of a claim: an option, an opening, or who plays.
-    Circumstance = "circumstance",
+    Circumstance = "circumstance", "a circumstance of a claim",
     /// What a claim asserts of the game.
-    Assertion = "assertion",
+    Assertion = "assertion", "an assertion",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`;
     /// `die` for a memory of a number; or a letter or two in quotation marks.
-    Figure = "figure",
+    Figure = "figure", "a shape",
 }
 
 impl Kind {

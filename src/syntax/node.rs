@@ -80,6 +80,16 @@ impl Node {
         let first = self.as_form()?.first()?;
         Some((first.as_word()?, first.span))
     }
+
+    /// Returns the span of the word that a form begins with; of anything else, the whole span.
+    pub fn head_span(&self) -> Span {
+        self.head().map_or(self.span, |(_, span)| span)
+    }
+
+    /// Returns the parts of a form after the first.
+    pub fn args(&self) -> &[Node] {
+        self.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default()
+    }
 }
 
 impl Number {

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::cases::MAX_COPIED;
 use super::parts::Part;
-use super::report::{Within, phrase, usage};
+use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::typed::Typed;
 use crate::language::finding::{Code, Finding};
@@ -99,7 +99,7 @@ impl<'t> Checker<'t> {
                     _ => {
                         let message = format!(
                             "expected {}, found {}",
-                            phrase(Kind::Addition),
+                            Kind::Addition.phrase(),
                             self.snippet(what)
                         );
                         let finding = Finding::new(Code::WrongType, what.span, message);
@@ -245,7 +245,7 @@ impl<'t> Checker<'t> {
         self.note_mention(meaning, name.span);
         // The parameters of the repeated heading are those of the base.
         let parameters = self.declared.definitions[id.index()].parameters.clone();
-        let repeated = heading.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+        let repeated = heading.args();
         for ((local, _), node) in parameters.into_iter().zip(repeated) {
             if let Some([_, variable]) = node.as_form() {
                 self.note_variable(local, variable.span);

@@ -116,7 +116,7 @@ impl Checker<'_> {
         let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
         let mut needed = row.slots.iter().filter(must).count();
         let bound_after = bound_after(row);
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let mut rest = args;
         let mut variable: Option<&Node> = None;
         let mut slots: Slots = Vec::with_capacity(row.slots.len());

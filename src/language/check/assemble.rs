@@ -255,7 +255,7 @@ impl<'t> Checker<'t> {
                 String::from("expected `(definitions …)` in this file, found nothing"),
             )),
             (None, [first, ..]) => Some((
-                first.head().map_or(first.span, |(_, span)| span),
+                first.head_span(),
                 format!("expected `(definitions …)`, found {}", self.snippet(first)),
             )),
             (Some(found), forms) => {
@@ -292,7 +292,7 @@ impl<'t> Checker<'t> {
                     };
                     let message =
                         format!("expected a definition, found `{}`, {what}", row.spelling);
-                    let span = node.head().map_or(node.span, |(_, span)| span);
+                    let span = node.head_span();
                     let help = "a file of definitions may contain options, pieces, hands, memories, definitions and moves";
                     self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
                 }

@@ -409,7 +409,7 @@ impl Checker<'_> {
         }
         let spelling = ludeme.row().spelling;
         let message = format!("`{spelling}` never ends and contains no ply");
-        let span = node.head().map_or(node.span, |(_, span)| span);
+        let span = node.head_span();
         let finding = Finding::new(Code::NoPly, span, message)
             .with_help("add a ply to it: `choose`, `chance` or `steps`");
         self.report_live(finding);

@@ -6,7 +6,6 @@ use super::Checker;
 use super::build::{compared, same_kind};
 use super::constants::BEFORE_PLAY;
 use super::options::OptionValue;
-use super::report::phrase;
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
@@ -35,7 +34,7 @@ struct Branch<'n> {
 impl Checker<'_> {
     /// Checks a case of the wanted type.
     pub(super) fn case(&mut self, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let Some((subject, branches)) = args.split_first() else {
             self.missing("case", head, "subject", Kind::Any);
             return None;
@@ -74,7 +73,7 @@ impl Checker<'_> {
                 let message = format!(
                     "expected an option, a player, a kind, a direction or a number, found {}, which is {}",
                     self.snippet(subject),
-                    phrase(kind)
+                    kind.phrase()
                 );
                 let mut finding = Finding::new(Code::WrongType, subject.span, message);
                 finding.help = self.usage_within();
@@ -329,7 +328,7 @@ impl Checker<'_> {
         branches: &[Node],
         wanted: Kind,
     ) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let before = self.copied;
         let given = self.expression(subject, kind);
         let size = subject.span.len().saturating_add(self.copied - before);
@@ -361,7 +360,7 @@ impl Checker<'_> {
         branches: &[Branch],
         wanted: Kind,
     ) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let mut sound = true;
         let mut cases: Vec<(Span, Typed, Typed)> = Vec::with_capacity(branches.len());
         let mut otherwise = None;
@@ -392,7 +391,7 @@ impl Checker<'_> {
             if wanted == Kind::Statement {
                 otherwise = Some(Typed::Statement(Vec::new()));
             } else {
-                let message = format!("`case` on {} has no branch `(else …)`", phrase(kind));
+                let message = format!("`case` on {} has no branch `(else …)`", kind.phrase());
                 let help = match kind {
                     Kind::Piece => "add a last branch `(else …)`: a site can have no piece",
                     Kind::Direction => "add a last branch `(else …)`: there can be no direction",
@@ -446,7 +445,7 @@ impl Checker<'_> {
             _ => {
                 let message = format!(
                     "expected {} that is known before play, found {}",
-                    phrase(kind),
+                    kind.phrase(),
                     self.snippet(node)
                 );
                 let help = match kind {
@@ -484,7 +483,7 @@ impl Checker<'_> {
             // A lone unknown value may be a body whose value is missing.
             [] if !branch.known => None,
             [] => {
-                let message = format!("expected {} in the branch, found nothing", phrase(wanted));
+                let message = format!("expected {} in the branch, found nothing", wanted.phrase());
                 let finding = Finding::new(Code::MissingArgument, branch.node.span, message);
                 self.report_missing(finding);
                 None
@@ -492,7 +491,7 @@ impl Checker<'_> {
             [_, extra @ ..] => {
                 let message = format!(
                     "expected one {} in the branch, found also {}",
-                    phrase(wanted),
+                    wanted.phrase(),
                     self.snippet(&extra[0])
                 );
                 let span = extra[0].span.join(extra[extra.len() - 1].span);
@@ -558,7 +557,7 @@ impl Checker<'_> {
             _ => {
                 let message = format!(
                     "expected {} that is known before play, found a `case` on a player",
-                    phrase(wanted)
+                    wanted.phrase()
                 );
                 self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
                 return None;

@@ -193,7 +193,7 @@ impl Checker<'_> {
     /// Checks `(with Size 3)`.
     pub(super) fn with_option(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::With.row();
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let (name, value) = match args {
             [name, value] => (name, value),
             [_, _, extra @ ..] => {

@@ -5,7 +5,7 @@
 
 use super::Checker;
 use super::constants::BEFORE_PLAY;
-use super::report::{phrase, usage};
+use super::report::usage;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -20,7 +20,7 @@ impl Checker<'_> {
         args: &[Node],
         wanted: Kind,
     ) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let wanted = match wanted {
             Kind::Any => self.kind_of_if(args).unwrap_or(Kind::Any),
             _ => wanted,
@@ -38,7 +38,7 @@ impl Checker<'_> {
             [] => {
                 let message = format!(
                     "expected `(else …)` in this `if`, which stands for {}",
-                    phrase(wanted)
+                    wanted.phrase()
                 );
                 let help = match wanted {
                     Kind::Sites => String::from(
@@ -58,7 +58,7 @@ impl Checker<'_> {
                 _ => {
                     let message = format!(
                         "expected `(else …)` with {}, found {}",
-                        phrase(wanted),
+                        wanted.phrase(),
                         self.snippet(other)
                     );
                     let right = format!("(else {})", other.span.text(self.source));
@@ -75,7 +75,7 @@ impl Checker<'_> {
             [_, extra, ..] => {
                 let message = format!(
                     "expected one value and `(else …)` in this `if`, which stands for {}; found also {}",
-                    phrase(wanted),
+                    wanted.phrase(),
                     self.snippet(extra)
                 );
                 let finding = Finding::new(Code::ExtraArgument, extra.span, message);
@@ -135,7 +135,7 @@ impl Checker<'_> {
             (value, _) => {
                 let message = format!(
                     "expected {} that is known before play, found an `if` on a condition that changes during play",
-                    phrase(value.kind())
+                    value.kind().phrase()
                 );
                 self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
                 return None;

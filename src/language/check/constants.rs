@@ -1,7 +1,6 @@
 //! Constant folding of numbers, in halves.
 
 use super::Checker;
-use super::report::phrase;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -202,7 +201,7 @@ impl Checker<'_> {
         if value.is_none() {
             let message = format!(
                 "expected {} that is known before play, found `{}`",
-                phrase(Kind::Number),
+                Kind::Number.phrase(),
                 self.excerpt(number.span)
             );
             self.report(

@@ -417,7 +417,7 @@ impl<'t> Checker<'t> {
         for (index, &(local, kind)) in parameters.iter().enumerate() {
             let Some(arg) = args.get(index) else {
                 let slot = self.context.locals[local.index()].name.clone();
-                let head = node.head().map_or(node.span, |(_, span)| span);
+                let head = node.head_span();
                 self.missing(&name, head, &slot, kind);
                 return None;
             };

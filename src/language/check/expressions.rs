@@ -5,7 +5,7 @@ use super::Checker;
 use super::inference;
 use super::options::OptionValue;
 use super::placement::Section;
-use super::report::{Within, phrase, usage};
+use super::report::{Within, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
@@ -100,7 +100,7 @@ impl<'t> Checker<'t> {
             Kind::Wrapping if word == "columns" => return Some(Typed::Wrapping(Wrapping::Columns)),
             Kind::Wrapping if word == "rows" => return Some(Typed::Wrapping(Wrapping::Rows)),
             Kind::Edge | Kind::Wrapping if self.kind_of_node(node).is_none() => {
-                let message = format!("expected {}, found `{word}`", phrase(wanted));
+                let message = format!("expected {}, found `{word}`", wanted.phrase());
                 self.report(Finding::new(Code::WrongType, span, message));
                 return None;
             }
@@ -192,7 +192,7 @@ impl<'t> Checker<'t> {
     /// Checks a form.
     fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
         let Some((head, args)) = parts.split_first() else {
-            let message = format!("expected {}, found empty brackets", phrase(wanted));
+            let message = format!("expected {}, found empty brackets", wanted.phrase());
             let finding = Finding::new(Code::MissingArgument, node.span, message);
             self.report_missing(finding);
             return None;
@@ -350,9 +350,9 @@ impl<'t> Checker<'t> {
             }
             return expressions;
         };
-        let span = node.head().map_or(node.span, |(_, span)| span);
+        let span = node.head_span();
         let message =
-            format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
+            format!("expected {}, found `{}`, which {home}", wanted.phrase(), row.spelling);
         let finding = Finding::new(Code::Misplaced, span, message);
         if row.result == Kind::Part
             && matches!(
@@ -370,7 +370,7 @@ impl<'t> Checker<'t> {
             }
             _ => usage(row),
         }));
-        let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+        let args = node.args();
         match row.result {
             // Its variable is bound all the same.
             Kind::Parameter => {

@@ -24,7 +24,7 @@ pub(super) const PARAMETERS: [Kind; 8] = [
 impl<'t> Checker<'t> {
     /// Checks the heading of `(define heading body…)` and declares its name.
     pub(super) fn declare_definition(&mut self, node: &'t Node, args: &'t [Node]) {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let Some((heading, body)) = args.split_first() else {
             self.missing("define", head, "heading", Kind::Heading);
             return;

@@ -2,7 +2,7 @@
 //! meanings.
 
 use super::Checker;
-use super::report::{Within, phrase};
+use super::report::Within;
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::accepts;
@@ -125,12 +125,12 @@ impl Checker<'_> {
         let mut fitting: Vec<&'static Row> = rows.to_vec();
         fitting.retain(|row| accepts(wanted, row.result));
         if fitting.is_empty() {
-            let results = rows.iter().map(|row| phrase(row.result));
+            let results = rows.iter().map(|row| row.result.phrase());
             let mut results: Vec<&str> = results.collect();
             results.dedup();
             let message = format!(
                 "expected {}, found {}, which is {}",
-                phrase(wanted),
+                wanted.phrase(),
                 self.snippet(node),
                 results.join(" or ")
             );
@@ -191,7 +191,7 @@ impl Checker<'_> {
             let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
             let mut kinds: Vec<&str> = kinds
                 .filter(|kind| !matches!(kind, Kind::Name | Kind::Variable))
-                .map(phrase)
+                .map(Kind::phrase)
                 .collect();
             kinds.dedup();
             let kinds = spelling::series(&kinds, "or");
@@ -199,17 +199,13 @@ impl Checker<'_> {
                 Some((arg, kind)) => {
                     let found = self.snippet(arg);
                     let message =
-                        format!("expected {kinds}, found {found}, which is {}", phrase(kind));
+                        format!("expected {kinds}, found {found}, which is {}", kind.phrase());
                     Finding::new(Code::WrongType, arg.span, message)
                 }
                 None => {
                     let message =
                         format!("expected {kinds} in `{}`, found nothing", first.spelling);
-                    Finding::new(
-                        Code::MissingArgument,
-                        node.head().map_or(node.span, |(_, span)| span),
-                        message,
-                    )
+                    Finding::new(Code::MissingArgument, node.head_span(), message)
                 }
             };
             let usages: Vec<String> =

@@ -36,7 +36,7 @@ impl Checker<'_> {
         let corrected = self.bracketed(args, &is_part);
         let args = corrected.as_deref().unwrap_or(args);
         let Some((shape, details)) = args.split_first() else {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing("board", head, "shape", Kind::Shape);
             return None;
         };

@@ -103,7 +103,7 @@ impl Checker<'_> {
         node: &Node,
         args: &[Node],
     ) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         if let Some(slot) =
             row.slots.iter().filter(|slot| slot.times != Times::Maybe).nth(args.len())
         {

@@ -2,7 +2,7 @@
 
 use super::constants::BEFORE_PLAY;
 use super::occurrences::name_span;
-use super::report::{Within, phrase};
+use super::report::Within;
 use super::scope::Meaning;
 use super::typed::{Access, MemoryDetail, Typed, at};
 use super::{Checker, Stage};
@@ -122,7 +122,7 @@ impl<'t> Checker<'t> {
     fn hand(&mut self, index: usize) -> Option<Memory> {
         let MemoryEntry { node, args, .. } = self.declared.memories[index];
         let Some(start) = args.first() else {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing("hand", head, "start", Kind::Number);
             return None;
         };
@@ -142,13 +142,14 @@ impl<'t> Checker<'t> {
 
     fn memory(&mut self, index: usize) -> Option<Memory> {
         let MemoryEntry { node, args, .. } = self.declared.memories[index];
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let Some((word, rest)) = args.split_first() else {
             self.missing("remember", head, "holds", Kind::Holds);
             return None;
         };
         let Some(holds) = self.declared.memories[index].holds else {
-            let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
+            let message =
+                format!("expected {}, found {}", Kind::Holds.phrase(), self.snippet(word));
             let known = ["number", "sites", "site", "player", "kind", "direction", "condition"];
             let advice = match word.as_word() {
                 Some("flag" | "boolean" | "bool") => Some("write `condition`: true or false"),
@@ -495,7 +496,7 @@ impl<'t> Checker<'t> {
         args: &[Node],
         slots: &[Kind],
     ) -> Option<Access> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let mut access = Access {
             memory,
             holds,
@@ -528,7 +529,7 @@ impl<'t> Checker<'t> {
 
     /// Reports something that is no memory.
     fn no_memory(&mut self, node: &Node, word: &str) {
-        let span: Span = node.head().map_or(node.span, |(_, span)| span);
+        let span: Span = node.head_span();
         let names: Vec<String> =
             self.declared.memories.iter().map(|entry| entry.name.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

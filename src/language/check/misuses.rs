@@ -129,9 +129,8 @@ impl Checker<'_> {
             self.note_use(Meaning::Definition(id), arg.span);
             let message =
                 format!("`{name}` and its arguments need brackets of their own in `{word}`");
-            let finding = Finding::new(Code::MissingArgument, span, message)
-                .with_help(format!("write `{right}`"))
-                .with_fix(Fix::write(span, right));
+            let finding =
+                Finding::new(Code::MissingArgument, span, message).with_right(span, right);
             self.report(finding);
             return true;
         }

@@ -27,7 +27,7 @@ impl<'t> Checker<'t> {
     /// Declares the verb of `(move verb …)`.
     pub(super) fn declare_move(&mut self, node: &'t Node, args: &'t [Node]) {
         let Some((verb, args)) = args.split_first() else {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing("move", head, "verb", Kind::Verb);
             return;
         };
@@ -141,7 +141,7 @@ impl<'t> Checker<'t> {
     /// Checks `(steps count (choose …) (so-that …))`.
     pub(super) fn steps(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::Steps.row();
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let (args, last) = self.split_branch(args, "so-that");
         let mut args = args.to_vec();
         if let Some((one, other)) =
@@ -199,7 +199,7 @@ impl<'t> Checker<'t> {
     fn so_that(&mut self, branch: &Node) -> Option<Spanned<Condition>> {
         let parts = branch.as_form().unwrap_or_default();
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::SoThat.row()));
-        let head = branch.head().map_or(branch.span, |(_, span)| span);
+        let head = branch.head_span();
         let condition = match parts.get(1) {
             Some(condition) => self.expression(condition, Kind::Condition),
             None => {
@@ -225,7 +225,7 @@ impl<'t> Checker<'t> {
         row: &'static Row,
     ) -> Option<Vec<MoveId>> {
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         if nodes.is_empty() {
             self.missing(row.spelling, head, "moves", Kind::Move);
         }
@@ -298,9 +298,7 @@ impl<'t> Checker<'t> {
         self.note_use(Meaning::Move(id), node.span);
         let span = node.span.join(next.span);
         let message = format!("there is no move `{first}`: a verb is one word");
-        let finding = Finding::new(Code::UnknownName, span, message)
-            .with_help(format!("did you mean `{verb}`?"))
-            .with_fix(Fix::write(span, verb));
+        let finding = Finding::new(Code::UnknownName, span, message).with_suggestion(span, verb);
         self.report(finding);
         true
     }
@@ -316,9 +314,8 @@ impl<'t> Checker<'t> {
         moves.into_iter().for_each(|(id, span)| self.note_use(Meaning::Move(id), span));
         let right = first.span.join(last.span).text(self.source);
         let message = "these moves are written without brackets";
-        let finding = Finding::new(Code::Misplaced, node.span, message)
-            .with_help(format!("write `{right}`"))
-            .with_fix(Fix::write(node.span, right));
+        let finding =
+            Finding::new(Code::Misplaced, node.span, message).with_right(node.span, right);
         self.report(finding);
         true
     }
@@ -335,8 +332,7 @@ impl<'t> Checker<'t> {
             node.span,
             format!("`{word}` is a move and is written without brackets"),
         );
-        let finding =
-            finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
+        let finding = finding.with_right(node.span, word);
         self.report_again(String::from("move in brackets"), finding);
         verb
     }
@@ -375,11 +371,7 @@ impl Checker<'_> {
             {
                 let finding =
                     Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
-                self.report(
-                    finding
-                        .with_help(format!("did you mean `{word}`?"))
-                        .with_fix(Fix::write(span, word)),
-                );
+                self.report(finding.with_suggestion(span, word));
                 (rest, Some(last))
             }
             _ => (args, None),

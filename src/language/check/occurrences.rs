@@ -145,5 +145,5 @@ fn is_lost(lost: &HashMap<String, Span>, name: &str, span: Span) -> bool {
 
 /// Returns the span of the name that a node is or begins with.
 pub(super) fn name_span(node: &Node) -> Span {
-    node.head().map_or(node.span, |(_, span)| span)
+    node.head_span()
 }

@@ -6,7 +6,7 @@ use super::constants::spell;
 use super::report::{Within, usage};
 use super::spelling;
 use super::typed::{Typed, at};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -211,7 +211,7 @@ impl<'t> Checker<'t> {
     /// Checks the values of an option, its default and its description.
     fn option(&mut self, index: usize) -> Option<(Values, Option<usize>, String)> {
         let OptionEntry { args, node, changed, .. } = self.declared.options[index];
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let slots = &Ludeme::Option.row().slots[1..];
         let kinds: Vec<Kind> = slots.iter().map(|slot| slot.kind).collect();
         if args.len() <= slots.len() && self.swapped("option", &kinds, args).is_some() {
@@ -236,9 +236,8 @@ impl<'t> Checker<'t> {
                     let ends = span.text(self.source);
                     let right = format!("(range {ends})");
                     let message = format!("expected the values of an option, found `{ends}`");
-                    let finding = Finding::new(Code::WrongType, span, message)
-                        .with_help(format!("write `{right}`"))
-                        .with_fix(Fix::write(span, right));
+                    let finding =
+                        Finding::new(Code::WrongType, span, message).with_right(span, right);
                     self.report(finding);
                 }
                 [spare, text, ..] if args.len() == slots.len() + 1 && text.as_text().is_some() => {
@@ -368,7 +367,7 @@ impl<'t> Checker<'t> {
         }
         let message = format!(
             "expected {}, found `{name}`, an option whose values are words",
-            super::report::phrase(wanted)
+            wanted.phrase()
         );
         let first = option.values.get(0).map(|value| value.spelling());
         let help = format!(
@@ -403,7 +402,7 @@ impl<'t> Checker<'t> {
     pub(super) fn option_is(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::OptionIs.row();
         let (Some(subject), Some(value)) = (args.first(), args.get(1)) else {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing(row.spelling, head, "value", Kind::OptionValue);
             return None;
         };

@@ -7,7 +7,7 @@ use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, Values, one_line};
 use super::pieces::PieceEntry;
 use super::placement::{Placement, Section};
-use super::report::{Within, is_number, phrase, usage};
+use super::report::{Within, is_number, usage};
 use super::scope::Meaning;
 use super::typed::at;
 use super::{Checker, Stage, drop_outs, spelling};
@@ -41,7 +41,7 @@ pub(super) struct Part<'t> {
 
 impl Part<'_> {
     pub(super) fn head(&self) -> Span {
-        self.node.head().map_or(self.node.span, |(_, span)| span)
+        self.node.head_span()
     }
 }
 
@@ -346,7 +346,7 @@ impl<'t> Checker<'t> {
                     };
                     if text.is_none() {
                         let message =
-                            format!("expected {}, found {}", phrase(kind), self.snippet(value));
+                            format!("expected {}, found {}", kind.phrase(), self.snippet(value));
                         let finding = Finding::new(Code::WrongType, value.span, message)
                             .with_help(usage(part.row));
                         self.report(self.unless_quoted(finding, value, is_number));
@@ -422,7 +422,7 @@ impl<'t> Checker<'t> {
         {
             let message = format!(
                 "expected {}, found `{}`",
-                phrase(Kind::Statement),
+                Kind::Statement.phrase(),
                 word.span.text(self.source)
             );
             let finding =

@@ -13,7 +13,7 @@
 
 use super::Checker;
 use super::inference::takes;
-use super::report::{Within, phrase};
+use super::report::Within;
 use super::typed::accepts;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
@@ -141,7 +141,7 @@ impl Checker<'_> {
         rows: &[&Row],
         wanted: Kind,
     ) -> bool {
-        let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+        let args = node.args();
         for pattern in PATTERNS.iter().filter(|pattern| pattern.head() == Some(word)) {
             let Some((code, message)) = pattern.says else { continue };
             let Some(named) = self.named_nodes(pattern, node, wanted, None) else { continue };
@@ -169,7 +169,7 @@ impl Checker<'_> {
         let Some(word) = node.as_word().filter(is_unknown) else { return false };
         let fits = |pattern: &&Pattern| pattern.wanted == [Kind::Domain] && pattern.shape == word;
         let Some(pattern) = PATTERNS.iter().find(fits) else { return false };
-        let message = format!("expected {}, found `{word}`", phrase(Kind::Domain));
+        let message = format!("expected {}, found `{word}`", Kind::Domain.phrase());
         let (help, fix) = self.correction(pattern, node, &Vec::new());
         let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
         finding.fix = fix.map(Box::new);
@@ -267,7 +267,7 @@ impl Checker<'_> {
         let (span, right) = match pattern.right {
             Right::Unknown => return (self.filled(pattern.help, named, true), None),
             Right::Node(right) => (node.span, right),
-            Right::Head(right) => (node.head().map_or(node.span, |(_, span)| span), right),
+            Right::Head(right) => (node.head_span(), right),
         };
         let help = match pattern.help {
             "" => format!("write `{}`", self.filled(right, named, true)),

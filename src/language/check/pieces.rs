@@ -3,7 +3,7 @@
 use super::Checker;
 use super::report::Within;
 use super::spelling::nearest;
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::visible::is_hidden;
@@ -57,9 +57,7 @@ impl Checker<'_> {
                 if let Some(meant) =
                     node.as_word().and_then(|word| nearest(word, ["owned", "unowned"]))
                 {
-                    finding = finding
-                        .with_help(format!("did you mean `{meant}`?"))
-                        .with_fix(Fix::write(node.span, meant));
+                    finding = finding.with_suggestion(node.span, meant);
                     self.declared.pieces[index].owned = meant == "owned";
                 }
                 self.report(finding);

@@ -190,7 +190,7 @@ impl Checker<'_> {
     /// inside it is not checked.
     pub(super) fn check_placement(&mut self, ludeme: Ludeme, node: &Node) {
         let row = ludeme.row();
-        let span = node.head().map_or(node.span, |(_, span)| span);
+        let span = node.head_span();
         if let Some(why) = self.context.place.forbids(ludeme) {
             let message = format!("`{}` {why}", row.spelling);
             let help = self.context.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);

@@ -4,7 +4,7 @@
 //! variable*; its type follows from the first place where it stands. An expression has at most one.
 
 use super::Checker;
-use super::report::{Within, found_phrase, phrase};
+use super::report::{Within, found_phrase};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, accepts};
@@ -185,7 +185,7 @@ impl Checker<'_> {
             );
             let help = format!(
                 "write {} for one of them, or bind it, as in `(some {word} … …)`",
-                phrase(kind)
+                kind.phrase()
             );
             let finding = Finding::new(Code::UnknownName, node.span, message)
                 .with_other(first.span, format!("`{}` is free here", first.name));

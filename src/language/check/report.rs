@@ -23,60 +23,12 @@ pub(super) enum Within {
     Example(&'static str),
 }
 
-/// Returns a kind with its article, for messages.
-pub(super) fn phrase(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number => "a number",
-        Kind::Condition => "a condition",
-        Kind::Sites => "a set of sites",
-        Kind::Site => "a site",
-        Kind::Direction => "a direction",
-        Kind::Directions => "a list of directions",
-        Kind::Player => "a player",
-        Kind::Statement => "a statement",
-        Kind::Part => "a part of the game",
-        Kind::Shape => "the shape of a board",
-        Kind::BoardDetail => "a detail of a board",
-        Kind::Values => "the values of an option",
-        Kind::OptionValue => "a value of an option",
-        Kind::Piece => "a kind of piece",
-        Kind::Move => "a move",
-        Kind::Memory => "a memory",
-        Kind::Holds => "`number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`",
-        Kind::MemoryDetail => "a detail of a memory",
-        Kind::Parameter => "something to choose",
-        Kind::Domain => "sites, directions, `players`, numbers, groups or kinds",
-        Kind::Name => "a new name",
-        Kind::Declared => "a name",
-        Kind::Variable => "a new variable",
-        Kind::Verb => "a new verb",
-        Kind::Heading => "a new name, or one with parameters",
-        Kind::Seat => "a player's name, or one with a direction",
-        Kind::Branch => "a branch",
-        Kind::Else => "`(else …)`",
-        Kind::Otherwise => "`(otherwise …)`",
-        Kind::SoThat => "`(so-that …)`",
-        Kind::Any => "an expression",
-        Kind::Text => "a text in quotes",
-        Kind::Edge => "`top` or `bottom`",
-        Kind::Wrapping => "`columns` or `rows`",
-        Kind::Ownership => "`owned` or `unowned`",
-        Kind::LookDetail => "a detail of the look",
-        Kind::Circumstance => "a circumstance of a claim",
-        Kind::Assertion => "an assertion",
-        Kind::Addition => "`look`, `choose` or `define`",
-        Kind::Grid => "`cells`, `checkered` or `points`",
-        Kind::Color => "a colour",
-        Kind::Figure => "a shape",
-    }
-}
-
 /// Returns a kind that was found in place of another, for messages.
 pub(super) fn found_phrase(kind: Kind) -> &'static str {
     match kind {
         Kind::Domain => "what variables run through",
         Kind::OptionValue => "an option of words",
-        _ => phrase(kind),
+        _ => kind.phrase(),
     }
 }
 
@@ -178,7 +130,7 @@ impl Checker<'_> {
     pub(super) fn wrong_type(&mut self, node: &Node, wanted: Kind, found: Kind) {
         let message = format!(
             "expected {}, found {}, which is {}",
-            phrase(wanted),
+            wanted.phrase(),
             self.snippet(node),
             found_phrase(found)
         );
@@ -231,8 +183,8 @@ impl Checker<'_> {
     /// Reports a missing argument of the form with that head.
     pub(super) fn missing(&mut self, head: &str, span: Span, slot: &str, kind: Kind) {
         let wanted = match slot == kind.spelling() {
-            true => phrase(kind).to_owned(),
-            false => format!("{} for `{slot}`", phrase(kind)),
+            true => kind.phrase().to_owned(),
+            false => format!("{} for `{slot}`", kind.phrase()),
         };
         let message = format!("expected {wanted} in `{head}`, found nothing");
         let mut finding = Finding::new(Code::MissingArgument, span, message);

@@ -5,7 +5,7 @@
 //! a direction that is not constant stays in the typed rules.
 
 use super::Checker;
-use super::report::{Within, phrase};
+use super::report::Within;
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
@@ -84,7 +84,7 @@ impl<'t> Checker<'t> {
             let DirectionOf::Fixed(fixed) = direction.node else {
                 let message = format!(
                     "expected {} that is known before play, found {}",
-                    phrase(Kind::Direction),
+                    Kind::Direction.phrase(),
                     self.snippet(node)
                 );
                 let help = "write `N` or another direction of the board";

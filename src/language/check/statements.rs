@@ -44,7 +44,7 @@ impl Checker<'_> {
     /// Checks `(if condition statements… (else statements…))`.
     pub(super) fn if_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let Some((condition, rest)) = args.split_first() else {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing("if", head, "condition", Kind::Condition);
             return None;
         };
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
         let rest = self.without_then(rest);
         if rest.is_empty() {
-            let head = node.head().map_or(node.span, |(_, span)| span);
+            let head = node.head_span();
             self.missing("if", head, Kind::Statement.spelling(), Kind::Statement);
         }
         let condition = self.expression(condition, Kind::Condition);
@@ -94,7 +94,7 @@ impl Checker<'_> {
 
     /// Checks `(let variable value)`.
     pub(super) fn let_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
             if args.len() == index {
                 self.missing("let", head, slot.name, slot.kind);
@@ -132,7 +132,7 @@ impl Checker<'_> {
 
     /// Checks `(set memory to)`.
     pub(super) fn set_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         for (index, slot) in Ludeme::Set.row().slots.iter().enumerate() {
             if args.len() == index {
                 self.missing("set", head, slot.name, slot.kind);
@@ -215,12 +215,11 @@ impl Checker<'_> {
         if kind == wanted {
             return Some(access);
         }
-        let phrase = super::report::phrase;
         let message = format!(
             "expected a memory that holds {}, found `{}`, which holds {}",
-            phrase(wanted),
+            wanted.phrase(),
             self.excerpt(access.span),
-            phrase(kind)
+            kind.phrase()
         );
         let mut finding = Finding::new(Code::WrongType, access.span, message)
             .with_other(entry.name.span, "this memory is declared here");

@@ -2,7 +2,7 @@
 //! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
-use super::report::{Within, is_number, phrase, usage};
+use super::report::{Within, is_number, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::accepts;
@@ -35,13 +35,13 @@ impl Checker<'_> {
         let message = match wanted {
             Kind::Move => format!("there is no move `{word}`"),
             Kind::Any => format!("`{word}` is not defined here"),
-            _ => format!("expected {}, found `{word}`, which is not defined here", phrase(wanted)),
+            _ => format!("expected {}, found `{word}`, which is not defined here", wanted.phrase()),
         };
         if self.is_full() {
             return self.report(Finding::new(Code::UnknownName, span, message));
         }
         if wanted == Kind::Text {
-            return self.unquoted(std::slice::from_ref(node), phrase(Kind::Text));
+            return self.unquoted(std::slice::from_ref(node), Kind::Text.phrase());
         }
         let fitting: Vec<String> = self.words_for(wanted).into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
@@ -179,9 +179,8 @@ impl Checker<'_> {
         if parts.len() > 1 && meaning.is_none() && parts.iter().all(is_direction) {
             let right = format!("(list {}", &node.span.text(self.source)[1..]);
             let message = "a list of directions begins with `list`";
-            let finding = Finding::new(Code::UnknownLudeme, span, message)
-                .with_help(format!("write `{right}`"))
-                .with_fix(Fix::write(node.span, right));
+            let finding =
+                Finding::new(Code::UnknownLudeme, span, message).with_right(node.span, right);
             self.report(finding);
             return None;
         }
@@ -289,7 +288,7 @@ impl Checker<'_> {
         else {
             return false;
         };
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let code = Code::UnknownLudeme;
         let finding = match (form.of_ludii, form.exact) {
             (true, exact) => {
@@ -409,7 +408,7 @@ impl Checker<'_> {
         );
         let expected = |kind: Kind| match kind {
             Kind::Any => String::from("expected what it holds"),
-            kind => format!("expected {}", phrase(kind)),
+            kind => format!("expected {}", kind.phrase()),
         };
         let finding = Finding::new(Code::WrongType, one.span, message)
             .with_label(expected(kinds[first]))

@@ -37,7 +37,7 @@ impl Checker<'_> {
     /// Reports a `then` in which nothing is chosen. It may be meant as a word for "and" or as a
     /// branch of an `if`.
     fn report_no_choice(&mut self, node: &Node, args: &[Node]) {
-        let head = node.head().map_or(node.span, |(_, span)| span);
+        let head = node.head_span();
         let found = match args.first() {
             Some(first) => self.snippet(first),
             None => String::from("nothing"),

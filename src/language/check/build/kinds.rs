@@ -1,7 +1,7 @@
 //! Kinds of pieces in a region or a domain: listed, all, or those that have an owner.
 
 use super::super::Checker;
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let finding = match (head, node.as_form()) {
             ("mine" | "theirs" | "of", Some([.., last])) if last.span == piece.span => {
                 let form = format!("(pieces {name})");
-                finding.with_help(format!("write `{form}`")).with_fix(Fix::write(node.span, form))
+                finding.with_right(node.span, form)
             }
             _ => finding
                 .with_help(format!("leave the player out, or declare the piece with `(piece {name})`, so that each player has his own")),

@@ -1,6 +1,5 @@
 //! Lists of parts that are nearly right: foreign comments, a bracket that was left out, copies.
 
-use super::super::report::phrase;
 use super::super::{Checker, inference, spelling};
 use super::{Part, parts_of_a_game};
 use crate::language::finding::{Code, Finding, Fix};
@@ -110,10 +109,10 @@ impl<'t> Checker<'t> {
             return nodes;
         };
         let line = |at: usize| source[..at].matches('\n').count() + 1;
-        let head = nodes[at].head().map_or(nodes[at].span, |(_, span)| span);
+        let head = nodes[at].head_span();
         let message = format!("{copies} parts from here on are copies of parts above");
         let mut finding = Finding::new(Code::RepeatedPart, head, message)
-            .with_other(first.head().map_or(first.span, |(_, span)| span), "the first one is here");
+            .with_other(first.head_span(), "the first one is here");
         if copies == nodes.len() - at && self.sources.trees().len() == 1 {
             let span = Span::new(nodes[at].span.start, last.span.end);
             let (from, to) = (line(span.start), line(span.end));
@@ -136,7 +135,7 @@ impl<'t> Checker<'t> {
     pub(super) fn unwrapped(&mut self, nodes: &[&'t Node]) -> Vec<&'t Node> {
         let mut all = Vec::with_capacity(nodes.len());
         for &node in nodes {
-            let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+            let args = node.args();
             match node.head() {
                 Some((head @ ("equipment" | "rules"), _))
                     if self.is_ludii_form(node, head, args) =>
@@ -171,7 +170,7 @@ impl<'t> Checker<'t> {
         if let Some(row) = ludemes::rows(head).next() {
             let message = format!(
                 "expected a part of the game, found `{head}`, which is {}",
-                phrase(row.result)
+                row.result.phrase()
             );
             let mut finding = Finding::new(Code::Misplaced, span, message);
             if row.result == Kind::Statement {
@@ -182,7 +181,7 @@ impl<'t> Checker<'t> {
             self.report_again(String::from("no part"), finding);
             return None;
         }
-        let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+        let args = node.args();
         let recipe = recipes::recipe(head);
         let meant = match recipes::find(head) {
             Some(recipes::Entry::Word(row)) if row.result == Kind::Part => Some(row),
