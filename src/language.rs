@@ -5,6 +5,7 @@ pub mod board_expressions;
 pub mod board_sizes;
 mod check;
 pub mod claims;
+mod desugar;
 pub mod diagram;
 pub mod edit_distance;
 pub mod explain;

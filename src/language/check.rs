@@ -55,6 +55,7 @@ mod value_analysis;
 
 use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
+use crate::language::desugar::{Sugar, desugar};
 use crate::language::diagram::Symbol;
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
@@ -92,7 +93,7 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     }
     let rules = rules.map(|mut rules| {
         rules.options = checker.chosen();
-        checker.generate(&mut rules);
+        desugar(&mut rules, checker.declared.sugar);
         rules
     });
     checker.finish(rules)
@@ -199,10 +200,8 @@ struct Diagnostics {
 #[derive(Default)]
 struct Declarations<'t> {
     players: Vec<PlayerEntry<'t>>,
-    /// Whether the game has three players or more, and `lose`: players can drop out.
-    drop_outs: bool,
-    /// The `pie-rule` of the game.
-    pie: Option<Span>,
+    /// What will be rewritten when all is checked.
+    sugar: Sugar,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
     /// The span of the `board` part.
@@ -277,16 +276,6 @@ impl<'t> Checker<'t> {
             checked_expressions: 0,
             asked: None,
             free: None,
-        }
-    }
-
-    /// Adds what lets players drop out or swap, if they can.
-    fn generate(&self, rules: &mut Rules) {
-        if self.declared.drop_outs {
-            drop_outs::generate(rules);
-        }
-        if let Some(span) = self.declared.pie {
-            pie::generate(rules, span);
         }
     }
 

@@ -234,7 +234,7 @@ impl Checker<'_> {
             Form::ForwardOf(it) => self.forward(it.player, span).map(Typed::Direction),
             Form::Clockwise(it) => self.clockwise(it.direction, &it.steps, span),
             Form::Next(it) => player(match it.player.node {
-                PlayerOf::Fixed(PlayerId(id)) if !self.declared.drop_outs => {
+                PlayerOf::Fixed(PlayerId(id)) if !self.declared.sugar.drop_outs => {
                     let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
                     PlayerOf::Fixed(PlayerId(next as u16))
                 }

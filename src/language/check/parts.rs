@@ -108,7 +108,7 @@ impl<'t> Checker<'t> {
         if !self.check_counts() {
             return None;
         }
-        self.declared.drop_outs =
+        self.declared.sugar.drop_outs =
             self.declared.players.len() > 2 && drop_outs::loses(&parts, &additions);
         self.note_pie_rule(&parts);
         self.require_parts(&parts, head);

@@ -9,6 +9,7 @@ use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, accepts};
 use crate::board::Direction;
+use crate::language::desugar::desugar;
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::{Kind, Ludeme, TABLE};
 use crate::language::ludii_hints;
@@ -42,7 +43,7 @@ pub(in crate::language) fn query(
     let free = checker.free.take().unwrap_or_default();
     let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title));
     if let Some(rules) = &mut rules {
-        checker.generate(rules);
+        desugar(rules, checker.declared.sugar);
     }
     checker.settle_findings();
     match (rules, body) {

@@ -1,0 +1,89 @@
+//! Rewrites typed rules so that what is below the language need not know every word: players who
+//! drop out, and the pie rule, become memories, definitions and statements.
+//!
+//! The stage follows the checker and its lints, and only sees rules without errors. What the author
+//! wrote keeps its span; what is generated has an empty one before the clause that it comes from, so
+//! that no report mentions it.
+
+mod drop_outs;
+mod pie;
+
+use super::rules::*;
+use crate::syntax::Span;
+
+pub(super) use pie::{SWAP, first_players};
+
+/// The words of a game that are rewritten.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sugar {
+    /// Whether the game has three players or more, and `lose`: players can drop out.
+    pub drop_outs: bool,
+    /// The `pie-rule` of the game.
+    pub pie: Option<Span>,
+}
+
+/// Rewrites rules without errors.
+pub(super) fn desugar(rules: &mut Rules, sugar: Sugar) {
+    if sugar.drop_outs {
+        drop_outs::rewrite(rules);
+    }
+    if let Some(span) = sugar.pie {
+        pie::rewrite(rules, span);
+    }
+}
+
+/// Builds nodes at a span.
+#[derive(Clone, Copy)]
+struct Builder {
+    span: Span,
+}
+
+impl Builder {
+    /// Builds at the empty span before a clause.
+    fn before(span: Span) -> Builder {
+        Builder { span: Span::new(span.start, span.start) }
+    }
+
+    fn at<T>(self, node: T) -> Spanned<T> {
+        Spanned { node, span: self.span }
+    }
+
+    /// Adds a memory of a condition.
+    fn memory(self, rules: &mut Rules, name: &str, per_player: bool, initial: i32) -> MemoryId {
+        let id = MemoryId(rules.memories.len() as u16);
+        let memory = Memory::new(name.to_owned(), self.span, MemoryType::Condition);
+        rules.memories.push(Memory { per_player, initial, ..memory });
+        id
+    }
+
+    fn holds(self, memory: MemoryId, player: Option<Spanned<PlayerOf>>) -> Spanned<Condition> {
+        self.at(Condition::Memory { memory, player: player.map(Box::new) })
+    }
+
+    fn not(self, condition: Spanned<Condition>) -> Spanned<Condition> {
+        self.at(Condition::Not(Box::new(condition)))
+    }
+
+    fn and(self, conditions: Vec<Spanned<Condition>>) -> Spanned<Condition> {
+        self.at(Condition::And(conditions))
+    }
+
+    fn set(
+        self,
+        memory: MemoryId,
+        player: Option<Spanned<PlayerOf>>,
+        to: bool,
+    ) -> Spanned<Statement> {
+        let to = self.at(Condition::Constant(to));
+        self.at(Statement::SetCondition { memory, player, to })
+    }
+
+    fn when(
+        self,
+        condition: Spanned<Condition>,
+        then: Vec<Spanned<Statement>>,
+        otherwise: Vec<Spanned<Statement>>,
+    ) -> Spanned<Statement> {
+        self.at(Statement::If { condition, then, otherwise })
+    }
+}
