@@ -198,22 +198,30 @@ impl<'m> Scene<'m> {
         marks
     }
 
-    /// Lists the non-zero numbers of sites.
-    pub(super) fn numbers(&self) -> Vec<(Site, i32)> {
-        let memories = self.memories().flat_map(|(_, _, memories)| memories);
-        let borne = memories.filter_map(|memory_value| match memory_value {
-            MemoryValue::NumberPerSite(numbers) => Some(numbers),
-            _ => None,
+    /// Lists the non-zero numbers of sites, each with its memory.
+    pub(super) fn numbers(&self) -> Vec<(Site, i32, MemoryId)> {
+        let all = self.memories().flat_map(|(id, _, values)| values.iter().map(move |it| (id, it)));
+        let numbers = all.flat_map(|(id, value)| {
+            let number = move |site: Site| match value {
+                MemoryValue::NumberPerSite(numbers) => numbers[site.index()],
+                _ => 0,
+            };
+            self.rules.board.sites().map(move |site| (site, number(site), id))
         });
-        borne
-            .flat_map(|numbers| {
-                self.rules
-                    .board
-                    .sites()
-                    .map(|site| (site, numbers[site.index()]))
-                    .filter(|&(_, number)| number != 0)
-            })
-            .collect()
+        numbers.filter(|(_, number, _)| *number != 0).collect()
+    }
+
+    /// Returns the number of a site that is shown as seeds, if it has one.
+    pub(super) fn seeds_of(&self, site: Site) -> Option<i32> {
+        let mut numbers = self.numbers().into_iter();
+        let is_here =
+            |(at, _, memory): &(Site, i32, MemoryId)| *at == site && self.is_seeds(*memory);
+        numbers.find(is_here).map(|(_, number, _)| number)
+    }
+
+    /// Tests if the numbers of sites are shown as seeds.
+    pub(super) fn is_seeds(&self, memory: MemoryId) -> bool {
+        self.rules.look.mark(memory) == Some(Shape::Seeds)
     }
 
     /// Lists the values beside the board: hands, and numbers and players other than the default.

@@ -18,7 +18,7 @@ use crate::language::look::Grid;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 use crate::render::palette::Palette;
 use caption::Caption;
-use figures::{DARK, FONTS, mark, piece};
+use figures::{DARK, FONTS, mark, piece, seeds};
 use ground::{LAST, PAGE, TARGET, frame, ground};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
@@ -276,8 +276,11 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
         };
         mark(writer, scene.palette.mark_shape(memory), scene.color_of(owner, memory), 4.6, at);
     }
-    for (site, number) in scene.numbers() {
+    for (site, number, memory) in scene.numbers() {
         let at = plane.center(site);
+        if scene.is_seeds(memory) {
+            seeds(writer, number, scene.palette.mark(memory), plane.inner_radius(), at);
+        }
         let (x, y) = (at.x + plane.inner_radius() * 0.6, at.y - plane.inner_radius() * 0.42);
         let style = attributes! {
             "x": x, "y": y, "font-family": FONTS, "font-size": 12.0, "text-anchor": "middle", "fill": DARK, "stroke": PAGE, "stroke-width": 3.0,

@@ -4,6 +4,7 @@ use crate::generator::generate;
 use crate::midgames::{end_of, is_shown, name, records};
 use crate::snapshots_in;
 use ludwright::engine::game::State;
+use ludwright::language::look::Shape;
 use ludwright::language::rules::MemoryId;
 use ludwright::notation::write_memories;
 use ludwright::random::Random;
@@ -75,12 +76,15 @@ fn a_drawing_fits_where_it_can() {
             let lines = drawing(&Scene::of(&position), room);
             let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
             // Minimum width: a symbol and a blank per column, half of that per row of a rhombus,
-            // and the row numbers.
-            let board = &position.game().rules().board;
+            // and the row numbers. Numbers of seeds may have two digits.
+            let rules = position.game().rules();
+            let board = &rules.board;
+            let are_seeds = |index| rules.look.mark(MemoryId(index)) == Some(Shape::Seeds);
+            let symbol = 1 + usize::from((0..rules.memories.len() as u16).any(are_seeds));
             let least = board
                 .sites()
                 .map(|site| board.place(site))
-                .map(|(column, row)| 2 * column + row)
+                .map(|(column, row)| (symbol + 1) * column + row)
                 .max()
                 .unwrap_or(0)
                 + 5;

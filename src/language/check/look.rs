@@ -245,7 +245,9 @@ impl Checker<'_> {
                 self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
                 None
             }
-            Subject::Memory(memory) if !self.is_of_sites(memory) => {
+            Subject::Memory(memory)
+                if !self.is_of_sites(memory) && !self.is_of_numbers_of_sites(memory) =>
+            {
                 self.inapplicable(node, "`board`, a player, a piece or a memory of sites")
             }
             _ => Some(subject),
@@ -286,19 +288,24 @@ impl Checker<'_> {
         };
         let fits = match subject {
             Subject::Piece(piece) => {
-                figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece))
+                !matches!(figure.shape, Some(Shape::Die | Shape::Seeds))
+                    && (player.is_none() || owned(piece))
             }
-            // A memory of sites has marks; a memory of a number can be shown as a die.
+            // A memory of sites has marks; a memory of a number can be shown as a die, or as seeds
+            // if there is one for each site.
             Subject::Memory(memory) => {
-                figure.letters.is_none()
-                    && player.is_none()
-                    && (figure.shape == Some(Shape::Die)) != self.is_of_sites(memory)
+                let may_have = match figure.shape {
+                    Some(Shape::Seeds) => self.is_of_numbers_of_sites(memory),
+                    Some(Shape::Die) => !self.is_of_sites(memory),
+                    _ => self.is_of_sites(memory),
+                };
+                figure.letters.is_none() && player.is_none() && may_have
             }
             Subject::Board | Subject::Player(_) => false,
         };
         if !fits {
             let message = format!("{} cannot have this shape", self.snippet(of));
-            let help = "a piece can have any shape but `die`, per player if it is owned; a memory of sites has marks, and a memory of a number can be a `die`";
+            let help = "a piece can have any shape but `die` and `seeds`, per player if it is owned; a memory of sites has marks, and a memory of a number can be a `die`, or `seeds` if it is per site";
             self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
             return None;
         }
@@ -337,6 +344,14 @@ impl Checker<'_> {
     }
 
     /// Tests if a memory holds sites, which marks can show on the board.
+    fn is_of_numbers_of_sites(&self, memory: MemoryId) -> bool {
+        let entry = self.declared.memories.get(memory.index());
+        entry.is_some_and(|entry| {
+            matches!(entry.holds, Some(MemoryType::Number { .. }))
+                && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
+        })
+    }
+
     fn is_of_sites(&self, memory: MemoryId) -> bool {
         let holds = self.declared.memories.get(memory.index()).and_then(|entry| entry.holds);
         matches!(holds, Some(MemoryType::Sites | MemoryType::Site))

@@ -159,11 +159,12 @@ macro_rules! with_rows {
     /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on
     /// hexagons; or `points`, on crossing lines.
     GridIs = special "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
-    /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, or
-    /// of the `board`.
+    /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, of
+    /// seeds, or of the `board`.
     ColorOf = special "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
     /// The shape of a piece, for all players or the named one, with a letter on it if given; or the
-    /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die.
+    /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die, `seeds` a
+    /// memory of a number for each site as so many seeds.
     ShapeOf = special "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// Memories that are not shown.
     Hide = special "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }

@@ -91,6 +91,25 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
     writer.close("g");
 }
 
+/// The greatest number of seeds that are drawn.
+const MOST_SEEDS: i32 = 48;
+
+/// Draws seeds within a radius around a point, spread like those of a sunflower.
+pub fn seeds(writer: &mut Writer, number: i32, color: Color, radius: f64, at: Point) {
+    let count = number.clamp(0, MOST_SEEDS);
+    let size = (radius * 0.36 / f64::from(count).sqrt()).clamp(radius * 0.08, radius * 0.16);
+    let spread = (radius * 0.7 - size) * (f64::from(count) / 12.0).sqrt().clamp(0.7, 1.0);
+    let edge = color.towards(DARK, 60);
+    writer.open("g", attributes! { "fill": color, "stroke": edge, "stroke-width": 1.0 });
+    for index in 0..count {
+        let share = (f64::from(index) + 0.5) / f64::from(count);
+        let out = if count == 1 { 0.0 } else { spread * share.sqrt() };
+        let Point { x, y } = at.away(out, 137.508 * f64::from(index));
+        writer.element("circle", attributes! { "cx": x, "cy": y, "r": size });
+    }
+    writer.close("g");
+}
+
 /// Returns the outline of a shape around the origin. Sizes are adjusted so that all shapes look
 /// equally large.
 fn outline(shape: Shape, radius: f64) -> String {
@@ -101,7 +120,7 @@ fn outline(shape: Shape, radius: f64) -> String {
             .collect()
     };
     match shape {
-        Shape::Disc => circle(radius),
+        Shape::Disc | Shape::Seeds => circle(radius),
         Shape::Ring => format!("{}{}", circle(radius), circle(radius * 0.52)),
         Shape::Square => rounded(radius * 0.86, radius * 0.16),
         Shape::Die => rounded(radius, radius * 0.3),

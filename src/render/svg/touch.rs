@@ -97,7 +97,7 @@ fn labels(scene: &Scene) -> Vec<String> {
         let owner = token.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
         add(token.site, &format!("{name} {}{}", token.direction.name(), owner.unwrap_or_default()));
     }
-    for (site, number) in scene.numbers() {
+    for (site, number, _) in scene.numbers() {
         add(site, &number.to_string());
     }
     labels

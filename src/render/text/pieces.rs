@@ -61,8 +61,8 @@ fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
     let marks = scene.marks().into_iter().map(|mark| {
         (mark.site, mark_sign(mark.memory).to_owned(), of(scene.color_of(mark.owner, mark.memory)))
     });
-    let numbers =
-        scene.numbers().into_iter().map(|(site, number)| (site, number.to_string(), Style::new()));
+    let numbers = scene.numbers().into_iter().filter(|(.., memory)| !scene.is_seeds(*memory));
+    let numbers = numbers.map(|(site, number, _)| (site, number.to_string(), Style::new()));
     marks.chain(numbers).collect()
 }
 
@@ -70,19 +70,25 @@ fn draw_site(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     let (line, middle) = plan.center(site);
     let start = middle - plan.symbol / 2;
     let occupant = scene.occupant(site);
+    let seeds = scene.seeds_of(site).filter(|_| occupant.is_none());
     let (style, text) = match occupant {
         _ if scene.is_cut(site) => (FAINT, "#".to_owned()),
         Some(occupant) => {
             (on(scene.palette.piece(occupant)), symbol(scene.rules, occupant).to_owned())
         }
-        None if scene.targets.contains(&site) => (TARGET, "+".to_owned()),
-        None if plan.size == Size::Full => (FAINT, String::new()),
-        None => (FAINT, "·".to_owned()),
+        None if scene.targets.contains(&site) && seeds.is_none() => (TARGET, "+".to_owned()),
+        None => match seeds {
+            Some(number) => (Style::new(), number.to_string()),
+            None if plan.size == Size::Full => (FAINT, String::new()),
+            None => (FAINT, "·".to_owned()),
+        },
     };
     let brackets = match scene.last.contains(&site) {
         _ if scene.chosen == Some(site) => Some((TARGET, "{", "}")),
         true => Some((LAST, "[", "]")),
-        false if occupant.is_some() && scene.targets.contains(&site) => Some((TARGET, ">", "<")),
+        false if scene.targets.contains(&site) && (occupant.is_some() || seeds.is_some()) => {
+            Some((TARGET, ">", "<"))
+        }
         false => None,
     };
     if scene.is_cut(site) && plan.is_bordered() {
@@ -106,7 +112,9 @@ fn draw_site(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
             canvas.put(line, start - 1, style, &format!(" {chip} "))
         }
         Some(_) => canvas.put(line, start, style, &chip),
-        None if !text.is_empty() => canvas.put(line, middle, style, &text),
+        None if !text.is_empty() => {
+            canvas.put(line, middle - (width(&text) - 1) / 2, style, &text);
+        }
         None => {}
     }
     if let Some((bracket, before, after)) = brackets {

@@ -3,7 +3,7 @@
 use super::canvas::width;
 use crate::board::{Board, Site};
 use crate::language::look::Grid;
-use crate::language::rules::MemoryType;
+use crate::language::rules::{MemoryId, MemoryType};
 use crate::notation::symbols;
 use crate::render::scene::{Scene, is_marked};
 
@@ -45,21 +45,25 @@ impl<'b> Plan<'b> {
         let full = size == Size::Full;
         let six = board.all().len() == 6;
         let points = scene.palette.grid() == Grid::Points;
-        let symbol =
-            symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max().unwrap_or(1).max(1);
         let tokens = full && scene.has_tokens();
-        let shown =
-            |index: &usize| !rules.look.hides(crate::language::rules::MemoryId(*index as u16));
+        let shown = |index: &usize| !rules.look.hides(MemoryId(*index as u16));
         let memories =
             || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
         let marks = memories().filter(|memory| is_marked(memory)).count().min(2);
-        let digits =
-            memories().filter(|memory| memory.per_site).filter_map(|memory| match memory.holds {
+        // Seeds stand where a piece would, other numbers beside it.
+        let digits = |seeds: bool| {
+            let shown = (0..rules.memories.len()).filter(shown).filter(move |&index| {
+                rules.memories[index].per_site && scene.is_seeds(MemoryId(index as u16)) == seeds
+            });
+            shown.filter_map(|index| match rules.memories[index].holds {
                 MemoryType::Number { most } => Some(most.to_string().len()),
                 _ => None,
-            });
+            })
+        };
+        let symbol = symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max();
+        let symbol = symbol.max(digits(true).max()).unwrap_or(1).max(1);
         // Columns for marks after a symbol; the same space before it keeps the symbol centred.
-        let slot = if full { marks + digits.max().unwrap_or(0) } else { 0 };
+        let slot = if full { marks + digits(false).max().unwrap_or(0) } else { 0 };
         // With six neighbours a step must be even, because rows are shifted by half of it.
         let even = |columns: usize| columns + usize::from(six && columns % 2 == 1);
         let (inner, step) = match (full, six, tokens) {
