@@ -64,8 +64,10 @@ impl<'r> Compiler<'r> {
                 self.branch(condition, then, otherwise, &scope)?
             }
             Statement::For(binder, body) => self.each(binder, body, &scope)?,
-            Statement::While(condition, body) => self.as_long_as(condition, body, &scope)?,
-            Statement::Repeat(times, body) => self.times(times, body, &scope)?,
+            Statement::While(condition, body) => {
+                self.as_long_as(condition, body, statement.span, &scope)?
+            }
+            Statement::Repeat(times, body) => self.times(times, body, statement.span, &scope)?,
             Statement::ByPlayer(player, branches) => match self.player_operand(player, &scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.statements(&branches[player.index()], &scope)?

@@ -118,12 +118,13 @@ impl<'r> Compiler<'r> {
         &mut self,
         times: &'r Spanned<Number>,
         body: &'r [Spanned<Statement>],
+        span: Span,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let times = self.number(times, scope)?;
         let left = self.asm.fresh_num();
         self.asm.emit(Code::Assign, 0, left.0, times.0, 0);
-        self.rounds(|c, done| {
+        self.rounds(span, |c, done| {
             let one = c.asm.constant(1);
             c.asm.emit(Code::IfLess, 0, left.0, one.0, done.0);
             c.asm.emit(Code::Subtract, 0, left.0, left.0, one.0);
@@ -136,9 +137,10 @@ impl<'r> Compiler<'r> {
         &mut self,
         condition: &'r Spanned<Condition>,
         body: &'r [Spanned<Statement>],
+        span: Span,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        self.rounds(|c, done| {
+        self.rounds(span, |c, done| {
             let from = c.asm.length();
             c.jump(condition, scope, false, done)?;
             c.note(ClauseKind::Condition, condition.span, How::Once, from);
@@ -147,12 +149,17 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits rounds that may change the position, until one jumps to the label.
-    fn rounds(&mut self, emit: impl FnOnce(&mut Self, Label) -> Compiled<()>) -> Compiled<()> {
+    fn rounds(
+        &mut self,
+        span: Span,
+        emit: impl FnOnce(&mut Self, Label) -> Compiled<()>,
+    ) -> Compiled<()> {
         self.context.site_facts = SiteFacts::default();
         let (again, done) = (self.asm.label(), self.asm.label());
         let round = self.asm.open_loop();
         self.asm.place(again);
         let emitted = emit(self, done);
+        self.last = span;
         self.go_round(again);
         self.asm.close_loop(round);
         self.asm.place(done);
