@@ -47,6 +47,7 @@ mod regions;
 pub mod relation;
 mod site_facts;
 mod values;
+mod verify;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
@@ -67,6 +68,7 @@ use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use values::{Binding, Scope};
+pub use verify::{Defect, InvalidProgram};
 
 /// Limit on compiled expressions; a definition counts at every use.
 const MAX_EXPRESSIONS: u32 = 400_000;
@@ -445,7 +447,7 @@ impl<'r> Compiler<'r> {
             Home::Nums { first } => Some(first),
             Home::Sets { .. } | Home::Field { .. } => None,
         });
-        Ok(Program {
+        let program = Program {
             fingerprint: hasher.finish(),
             code,
             clauses: self.clauses.into_keys().collect(),
@@ -480,7 +482,9 @@ impl<'r> Compiler<'r> {
             observing: observing.into_iter().map(at).collect(),
             chains: self.chains,
             swapped,
-        })
+        };
+        debug_assert_eq!(program.verify(), Ok(()));
+        Ok(program)
     }
 
     /// Counts an expression against the limits.

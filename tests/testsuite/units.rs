@@ -17,6 +17,7 @@ mod learning;
 mod native;
 mod notation;
 mod pages;
+mod programs;
 mod records;
 mod relations;
 mod render;
