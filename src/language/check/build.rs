@@ -40,7 +40,7 @@ impl Checker<'_> {
         let directions =
             |all: &[Direction]| Some(Typed::Directions(at(Directions::Fixed(all.to_vec()), span)));
         let player = |it| Some(Typed::Player(at(it, span)));
-        let detail = |it| Some(Typed::BoardDetail(at(it, span)));
+        let detail = |it| Some(Typed::BoardDetail(Box::new(at(it, span))));
         let asserted = |it| Some(Typed::Assertion(at(it, span)));
         let under = |it| Some(Typed::Circumstance(at(it, span)));
         let done = |it| Some(statement(it, span));

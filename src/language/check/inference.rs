@@ -136,7 +136,8 @@ impl Checker<'_> {
             );
             let mut finding = Finding::new(Code::WrongType, node.span, message);
             finding.help = self.usage_within();
-            let conversion = rows.iter().find_map(|row| self.conversion(node, wanted, row.result));
+            let conversion =
+                rows.iter().find_map(|row| self.conversion(node, wanted, Some(row.result)));
             if let Some((help, fix)) = conversion {
                 finding.help = Some(help);
                 // What can be of several types is not rewritten.

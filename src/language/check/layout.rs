@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
-        Some((Layout { shape, labels, wraps, wrap }, later))
+        Some((Layout { shape: *shape, labels, wraps, wrap }, later))
     }
 
     fn build_board(&mut self, (layout, later): (Layout, Vec<Node>)) {
@@ -234,7 +234,7 @@ impl Checker<'_> {
     pub(super) fn drawing(&mut self, rows: &[Spanned<String>], span: Span) -> Option<Typed> {
         let text: Vec<&str> = rows.iter().map(|row| row.node.as_str()).collect();
         match Drawing::read(&text) {
-            Ok(drawing) => Some(Typed::Shape(at(BoardShape::Drawn(drawing), span))),
+            Ok(drawing) => Some(Typed::Shape(Box::new(at(BoardShape::Drawn(drawing), span)))),
             Err(error) => {
                 let row = rows.get(error.row)?;
                 let start = row.node.char_indices().nth(error.place)?.0;
@@ -294,7 +294,7 @@ impl Checker<'_> {
             Ludeme::Star => Shape::Star { points: first },
             _ => Shape::Rectangle { columns, rows },
         };
-        Some(Typed::Shape(at(BoardShape::Grid(shape), span)))
+        Some(Typed::Shape(Box::new(at(BoardShape::Grid(shape), span))))
     }
 
     /// Checks the letter of the first column.
@@ -302,7 +302,7 @@ impl Checker<'_> {
         let mut letters = letter.node.chars();
         match (letters.next(), letters.next()) {
             (Some(first), None) if first.is_ascii_alphabetic() => {
-                Some(Typed::BoardDetail(at(BoardDetail::ColumnsFrom(first), span)))
+                Some(Typed::BoardDetail(Box::new(at(BoardDetail::ColumnsFrom(first), span))))
             }
             _ => {
                 let message = format!(

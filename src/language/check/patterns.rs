@@ -1,8 +1,8 @@
 //! The table of likely mistakes: nodes that mean something else than they say, with the right form.
 //!
 //! A shape is written like the node that it fits. In it, `s:site` stands for a node of that type and
-//! gives it a name, `s:site|sites` for one of either type, `s:new` for a word without a meaning, and
-//! `s:_` for any node. A type with `*` takes all further arguments, one with `+` at least two. The
+//! gives it a name, `s:site|sites` for one of either type, `s:new` for a word without a meaning, `S:new`
+//! for one that begins with a capital, and `s:_` for any node. A type with `*` takes all further arguments, one with `+` at least two. The
 //! same name twice stands for the same text twice.
 //!
 //! In messages and corrections, `{s}` is the node as written, `{#s}` how many there are, and
@@ -102,6 +102,14 @@ const PATTERNS: &[Pattern] = patterns! {
     [Domain] "directions" write "all";
     [Domain] "kind" write "(kinds)";
     [Domain] "kinds" write "(kinds)";
+    // Unknown words where something of that type is expected.
+    [Move] "pass" help "to let a player pass, add the part `(move pass)`";
+    [Move] "v:new" help "to declare a move, add a part `(move {v} …)`";
+    [Piece] "N:new" help "to declare a piece, write `(piece {N})`";
+    [Memory] "N:new" help "to declare a memory, write `(remember {N} …)`";
+    [Values] "v:new" help "write `(range 4 7)` for numbers, or `(one-of small large)`";
+    [Any Number Sites Site Condition] "N:new"
+        help "to define it yourself, write `(define {N} …)`, or `(remember {N} …)` for a memory";
     // Values of another type than expected.
     [Number] "nowhere" write "0";
     [Number Sites] "(groups r:_*)"
@@ -177,15 +185,16 @@ impl Checker<'_> {
         true
     }
 
-    /// Suggests a conversion from the found to the wanted type, where one is likely.
+    /// Suggests a conversion from the found to the wanted type, where one is likely; for an unknown
+    /// word, which has no type, how to declare it.
     pub(super) fn conversion(
         &mut self,
         node: &Node,
         wanted: Kind,
-        found: Kind,
+        found: Option<Kind>,
     ) -> Option<(String, Option<Fix>)> {
         PATTERNS.iter().filter(|pattern| pattern.says.is_none()).find_map(|pattern| {
-            let named = self.named_nodes(pattern, node, wanted, Some(found))?;
+            let named = self.named_nodes(pattern, node, wanted, found)?;
             Some(self.correction(pattern, node, &named))
         })
     }
@@ -240,7 +249,7 @@ impl Checker<'_> {
                 });
                 texts[0] == texts[1]
             });
-            if !is_same || !these.iter().all(|node| self.is_of_kind(node, kinds, found)) {
+            if !is_same || !these.iter().all(|node| self.is_of_kind(node, name, kinds, found)) {
                 return None;
             }
             named.push((name, these));
@@ -249,11 +258,17 @@ impl Checker<'_> {
         nodes.is_empty().then_some(named)
     }
 
-    fn is_of_kind(&mut self, node: &Node, kinds: &str, found: Option<Kind>) -> bool {
+    fn is_of_kind(&mut self, node: &Node, name: &str, kinds: &str, found: Option<Kind>) -> bool {
         match kinds {
             "_" => true,
             "memory" => self.is_memory(node),
-            "new" => node.as_word().is_some() && self.kind_of_node(node).is_none(),
+            "new" => {
+                let is_named = |word: &str| {
+                    name.starts_with(char::is_lowercase) || word.starts_with(char::is_uppercase)
+                };
+                let is_word = node.as_word().is_some_and(is_named);
+                found.is_none() && is_word && self.kind_of_node(node).is_none()
+            }
             _ => found.or_else(|| self.kind_of_node(node)).is_some_and(|kind| {
                 // `nowhere` counts as a site, and is rarely meant as one.
                 let is_nowhere = node.as_word() == Some(Ludeme::Nowhere.row().spelling);

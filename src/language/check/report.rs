@@ -136,7 +136,7 @@ impl Checker<'_> {
         );
         let mut finding = Finding::new(Code::WrongType, node.span, message);
         finding.help = self.usage_within();
-        if let Some((help, fix)) = self.conversion(node, wanted, found) {
+        if let Some((help, fix)) = self.conversion(node, wanted, Some(found)) {
             finding.help = Some(help);
             finding.fix = fix.map(Box::new);
         }

@@ -37,8 +37,9 @@ impl Checker<'_> {
             Kind::Any => format!("`{word}` is not defined here"),
             _ => format!("expected {}, found `{word}`, which is not defined here", wanted.phrase()),
         };
+        let finding = Finding::new(Code::UnknownName, span, message);
         if self.is_full() {
-            return self.report(Finding::new(Code::UnknownName, span, message));
+            return self.report(finding);
         }
         if wanted == Kind::Text {
             return self.unquoted(std::slice::from_ref(node), Kind::Text.phrase());
@@ -49,15 +50,13 @@ impl Checker<'_> {
             && row.ludeme == Ludeme::RowOf
             && word.len() <= 2
         {
-            let finding = Finding::new(Code::UnknownName, span, message);
-            return self.report(
-                finding.with_help(format!("rows have numbers, such as `(row 1)`, and columns have letters: `(column \"{word}\")`")),
+            let help = format!(
+                "rows have numbers, such as `(row 1)`, and columns have letters: `(column \"{word}\")`"
             );
+            return self.report(finding.with_help(help));
         }
         if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
-            let finding = Finding::new(Code::UnknownName, span, message)
-                .with_help(format!("did you mean `{site}`?"));
-            return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
+            return self.report_again(self.key(word), finding.with_suggestion(span, site));
         }
         let near = spelling::nearest(word, fitting.iter().copied());
         // Meaning comes before spelling, except for another case of the same letters and for the
@@ -75,15 +74,12 @@ impl Checker<'_> {
             };
             if let Some((ours, why)) = ours {
                 let help = format!("write `{ours}`: {why}");
-                let finding = Finding::new(Code::UnknownName, span, message)
-                    .with_help(help)
-                    .with_fix(Fix::write(span, ours));
+                let finding = finding.with_help(help).with_fix(Fix::write(span, ours));
                 return self.report_again(format!("{} {why}", self.context.part), finding);
             }
             let recipe = recipes::help(word)
                 .filter(|_| wanted != Kind::Move && !word.starts_with(char::is_uppercase));
             if let Some(recipe) = recipe {
-                let finding = Finding::new(Code::UnknownName, span, message);
                 return self.report_again(self.key(word), finding.with_help(recipe));
             }
             let forms = TABLE.iter().filter(|row| {
@@ -100,13 +96,16 @@ impl Checker<'_> {
                 } else {
                     format!("({} …)", row.spelling)
                 };
-                let mut finding = Finding::new(Code::UnknownName, span, message)
-                    .with_help(format!("did you mean `{form}`?"));
-                finding.fix = takes_nothing(row).then(|| Box::new(Fix::write(span, form)));
-                return self.report_again(self.key(word), finding);
+                let suggested = match takes_nothing(row) {
+                    true => finding.with_suggestion(span, form),
+                    false => finding.with_help(format!("did you mean `{form}`?")),
+                };
+                return self.report_again(self.key(word), suggested);
             }
         }
-        self.unknown(Code::UnknownName, span, message, word, &fitting, declaration(wanted, word));
+        let advice =
+            joined_numbers(wanted, word).or_else(|| Some(self.conversion(node, wanted, None)?.0));
+        self.unknown(finding.code, span, finding.message, word, &fitting, advice);
     }
 
     /// Returns the site that a word denotes if its letter and number are swapped: `3c`.
@@ -288,33 +287,17 @@ impl Checker<'_> {
         else {
             return false;
         };
-        let head = node.head_span();
-        let code = Code::UnknownLudeme;
-        let finding = match (form.of_ludii, form.exact) {
-            (true, exact) => {
-                let ours = ludemes::rows(word).next().is_some();
-                let found = if ours {
-                    format!("there is no `{}` here", form.spelling())
-                } else {
-                    format!("there is no ludeme `{word}`")
-                };
-                let whole = if ours && !node.span.text(self.source).contains('\n') {
-                    node.span
-                } else {
-                    head
-                };
-                let finding = Finding::new(code, whole, found);
-                match exact {
-                    Some(exact) => finding.with_fix(Fix::write(node.span, exact)),
-                    None => finding,
-                }
-            }
-            (false, Some(exact)) => {
-                Finding::new(code, head, format!("there is no ludeme `{word}`"))
-                    .with_fix(Fix::write(head, exact))
-            }
-            (false, None) => Finding::new(code, head, format!("there is no ludeme `{word}`")),
+        // Ludii also has words of ours; others are told by what follows them.
+        let is_ours = form.of_ludii && ludemes::rows(word).next().is_some();
+        let message = match is_ours {
+            true => format!("there is no `{}` here", form.spelling()),
+            false => format!("there is no ludeme `{word}`"),
         };
+        let is_brief = !node.span.text(self.source).contains('\n');
+        let span = if is_ours && is_brief { node.span } else { node.head_span() };
+        let replaced = if form.of_ludii { node.span } else { node.head_span() };
+        let mut finding = Finding::new(Code::UnknownLudeme, span, message);
+        finding.fix = form.exact.map(|exact| Box::new(Fix::write(replaced, exact)));
         self.report_again(format!("foreign {}", form.spelling()), finding.with_help(form.help()));
         true
     }
@@ -497,13 +480,11 @@ fn is_expression(kind: Kind) -> bool {
     )
 }
 
-/// Suggests how to declare an unknown name where that kind is wanted.
-fn declaration(wanted: Kind, word: &str) -> Option<String> {
-    let capital = word.starts_with(char::is_uppercase);
+/// Suggests the form for numbers that are joined to one word: `8x8`, `4..7`.
+fn joined_numbers(wanted: Kind, word: &str) -> Option<String> {
     let dimensions = |separator: &str| {
         let (first, last) = word.split_once(separator)?;
-        let numbers = is_number(first) && is_number(last);
-        numbers.then_some((first, last))
+        (is_number(first) && is_number(last)).then_some((first, last))
     };
     match wanted {
         Kind::Shape => Some(match dimensions("x").or(dimensions("×")) {
@@ -511,23 +492,10 @@ fn declaration(wanted: Kind, word: &str) -> Option<String> {
             Some((columns, rows)) => format!("write `(rectangle {columns} {rows})`"),
             None => shapes(),
         }),
-        Kind::Values => Some(match dimensions("..").or(dimensions("-")).or(dimensions("...")) {
-            Some((least, most)) => format!("write `(range {least} {most})`"),
-            None => String::from("write `(range 4 7)` for numbers, or `(one-of small large)`"),
-        }),
-        Kind::Move if word == "pass" => {
-            Some(String::from("to let a player pass, add the part `(move pass)`"))
-        }
-        Kind::Piece if capital => Some(format!("to declare a piece, write `(piece {word})`")),
-        Kind::Move => Some(format!("to declare a move, add a part `(move {word} …)`")),
-        Kind::Memory if capital => {
-            Some(format!("to declare a memory, write `(remember {word} …)`"))
-        }
-        Kind::Any | Kind::Number | Kind::Sites | Kind::Site | Kind::Condition if capital => {
-            Some(format!(
-                "to define it yourself, write `(define {word} …)`, or `(remember {word} …)` for a memory"
-            ))
-        }
+        Kind::Values => dimensions("..")
+            .or(dimensions("-"))
+            .or(dimensions("..."))
+            .map(|(least, most)| format!("write `(range {least} {most})`")),
         _ => None,
     }
 }

@@ -27,7 +27,7 @@ pub(super) trait Payload {
 
 macro_rules! payloads {
     ($($(#[$doc:meta])* $kind:ident($type:ty),)*) => {
-        /// A checked form or word of any kind.
+        /// A checked form or word of any kind. What is large is boxed, because forms nest deeply.
         #[derive(Clone, Debug)]
         pub(super) enum Typed { $($(#[$doc])* $kind($type),)* }
 
@@ -59,8 +59,8 @@ payloads! {
     /// A statement, as a list: a `case` on an option may result in none or several.
     Statement(Vec<Spanned<Statement>>),
     Domain(Domain),
-    Shape(Spanned<BoardShape>),
-    BoardDetail(Spanned<BoardDetail>),
+    Shape(Box<Spanned<BoardShape>>),
+    BoardDetail(Box<Spanned<BoardDetail>>),
     Values(Spanned<Values>),
     OptionValue(Spanned<OptionValue>),
     MemoryDetail(Spanned<MemoryDetail>),
