@@ -48,11 +48,16 @@ impl Checker<'_> {
                 }
                 FaultKind::UnclosedString => {
                     self.diagnostics.damaged.push(fault.span);
-                    let finding = Finding::new(
+                    let mut finding = Finding::new(
                         Code::UnclosedText,
                         fault.span,
                         "this text has no closing quotation mark",
                     );
+                    // A row of a drawing that ends with a backslash goes on behind it.
+                    if let Some(at) = self.source[..fault.span.end].rfind("\\\"") {
+                        let note = "this is a quotation mark inside the text: with a space after the `\\`, the text ends here";
+                        finding = finding.with_other(Span::new(at, at + 2), note);
+                    }
                     let help = "end the text with `\"`";
                     self.report(
                         finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")),

@@ -73,8 +73,9 @@ macro_rules! with_rows {
     /// A memory, kept from ply to ply: a `number`, `sites`, a `site`, a `player`, a `kind` of piece,
     /// a `direction` or a `condition`. Without a first value, a number starts at 0, a player as the
     /// first player and a condition as `false`; sites start empty, a site as nowhere, a kind as no
-    /// kind, a direction as no direction. It is read by its name, or as a form with the player, then
-    /// the direction, kind or site: `(Token White N)`.
+    /// kind, a direction as no direction. What is kept for each site has no first value: `setup` sets
+    /// it, as in `(for s everywhere (set (Seeds s) 4))`. It is read by its name, or as a form with
+    /// the player, then the direction, kind or site: `(Token White N)`.
     Remember = special "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
     /// all)`: one for each of the directions (only for sites). `(per kind)`: one for each kind of
@@ -133,7 +134,8 @@ macro_rules! with_rows {
     /// lines and `X` both slanting ones. Points that touch, side by side or one above the other, are
     /// joined. Steps follow the lines: in `"o--o"`, `E` leads from the first point to the second. The
     /// text columns with points are the columns, the rows with points the rows. At the end of a row,
-    /// a space follows a `\`.
+    /// a space follows a `\`. What speaks of neighbours follows slanting lines, too, if it is given
+    /// `all`, such as `(beside s all)`.
     Drawing = form "drawing" (rows: Some Text) -> Shape { "(board (drawing \"o---o\" \"|\\ /|\" \"| o |\" \"|/ \\|\" \"o---o\"))" }
     /// The letter of the first column. An upper-case letter makes all column letters upper-case.
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }

@@ -109,6 +109,11 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     }
     let style = |path| attributes_of(path, color);
     writer.element("path", &style(&path));
+    // Where declared lines cross without a point, there is none.
+    for site in board.sites().filter(|&site| board.has_lines() && !scene.is_cut(site)) {
+        let at = plane.center(site);
+        writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 3.4, "fill": color });
+    }
     if !wrapped_stubs.is_empty() {
         let dashed = attributes! { "d": &*wrapped_stubs, "fill": "none", "stroke": color, "stroke-width": 1.6, "stroke-dasharray": "3 3" };
         writer.element("path", dashed);
