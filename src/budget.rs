@@ -14,6 +14,7 @@ mod clock;
 pub use clock::Instant;
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The intended time between two readings of the clock.
@@ -84,6 +85,8 @@ impl Pace {
 #[derive(Clone, Debug)]
 pub struct Deadline {
     until: Option<Instant>,
+    /// Passes as soon as this is set.
+    stop: Option<&'static AtomicBool>,
     pace: Pace,
 }
 
@@ -104,7 +107,7 @@ impl Deadline {
 
     /// As [`Deadline::at`], with at most this number of units between two readings of the clock.
     pub fn paced(until: Option<Instant>, most: u32) -> Deadline {
-        Deadline { until, pace: Pace::new(most) }
+        Deadline { until, stop: None, pace: Pace::new(most) }
     }
 
     /// Makes a deadline that long from now; with `None`, one that never passes.
@@ -129,18 +132,28 @@ impl Deadline {
     /// ```
     #[inline]
     pub fn is_over(&mut self) -> bool {
-        self.until.is_some() && self.poll() == Some(true)
+        self.is_set() && self.poll() == Some(true)
     }
 
     /// As [`Deadline::is_over`]; `None` if the clock was not read.
     #[inline(always)]
     pub fn poll(&mut self) -> Option<bool> {
-        self.pace.count(1).map(|now| self.until.is_some_and(|until| now >= until))
+        let now = self.pace.count(1)?;
+        Some(self.is_stopped() || self.until.is_some_and(|until| now >= until))
     }
 
-    /// Tests if there is a time limit.
+    /// Tests if the deadline can pass.
     pub fn is_set(&self) -> bool {
-        self.until.is_some()
+        self.until.is_some() || self.stop.is_some()
+    }
+
+    /// Returns a deadline that also passes once `stop` is set.
+    pub fn or_when(self, stop: Option<&'static AtomicBool>) -> Deadline {
+        Deadline { stop, ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Returns a deadline that also passes after this time from now.
@@ -151,7 +164,7 @@ impl Deadline {
 
     /// Tests if the deadline has passed, by reading the clock.
     pub fn has_passed(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
+        self.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// Returns a deadline at half of the remaining time.
@@ -210,6 +223,8 @@ impl Fuel {
 pub enum RanOut {
     Memory,
     Time,
+    /// The number of positions or plies.
+    Steps,
     /// The caller asked to stop.
     Cancelled,
 }

@@ -13,6 +13,7 @@ mod explain;
 mod fault;
 mod fmt;
 mod games;
+mod interrupt;
 mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
@@ -31,6 +32,7 @@ mod quiet;
 mod replay;
 mod report;
 mod rules;
+mod schema;
 mod show;
 mod site;
 mod solve;
@@ -41,11 +43,12 @@ mod train;
 mod watch;
 mod why;
 
+use crate::program::answers::diagnostic::DiagnosticAnswer;
 #[cfg(feature = "studio")]
 use crate::program::arguments::Studio;
 use crate::program::arguments::{Arguments, Format, Task};
-use crate::program::console::Console;
-use crate::program::failure::Failure;
+use crate::program::console::{Console, tell_in_json};
+use crate::program::failure::{Failure, FailureMessage};
 use crate::program::output::{self, Form, Out};
 use clap::Parser;
 use ludwright::syntax::visible::{is_hidden, shorten};
@@ -70,7 +73,9 @@ pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     let form = match (&arguments.task, arguments.common.format) {
         #[cfg(feature = "lsp")]
         (Task::Lsp, _) => Form::Data,
-        (Task::Manual(_) | Task::Man(_) | Task::Completions(_), Format::Text) => Form::Data,
+        (Task::Manual(_) | Task::Man(_) | Task::Schema(_) | Task::Completions(_), Format::Text) => {
+            Form::Data
+        }
         (_, Format::Json) => Form::Json,
         (_, Format::Text) => Form::Text,
     };
@@ -95,13 +100,33 @@ pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     }
 }
 
+/// Tests if the arguments ask for JSON, although they cannot be read as a whole.
+fn asks_for_json() -> bool {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    arguments.iter().any(|argument| argument == "--format=json")
+        || arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
+}
+
+/// Describes clap's error: its first paragraph, and its tips.
+fn describe_misuse(error: &clap::Error) -> DiagnosticAnswer {
+    let text = shorten(&error.render().to_string()).into_owned();
+    let (first, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
+    let tips = rest.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    let tips: Vec<&str> = tips.collect();
+    let help = (!tips.is_empty()).then(|| tips.join("; "));
+    DiagnosticAnswer::new("error", Some("usage"), &FailureMessage { message, help })
+}
+
 /// Prints clap's error or help. Arguments quoted in it are escaped and shortened.
 fn misused(error: &clap::Error) -> ExitCode {
     let odd = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy();
         text.contains(is_hidden) || matches!(shorten(&text), std::borrow::Cow::Owned(_))
     };
-    if std::env::args_os().any(odd) {
+    if error.use_stderr() && asks_for_json() {
+        tell_in_json(vec![describe_misuse(error)]);
+    } else if std::env::args_os().any(odd) {
         output::say(&shorten(&error.render().to_string()));
     } else {
         // A failure to write to standard error cannot be reported.
@@ -148,6 +173,7 @@ fn run(
         Task::Games => games::run(console, out),
         Task::New(task) => new::run(&task, console, out),
         Task::Manual(task) => manual::run(&task, console, out),
+        Task::Schema(task) => schema::run(&task, console, out),
         Task::Completions(task) => completions::run(&task, out),
         Task::Man(task) => man::run(&task, out),
     }

@@ -55,8 +55,11 @@ use std::time::Duration;
 /// The limits of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareLimits {
-    /// Exact search takes at most half of it.
-    pub time: Duration,
+    /// Exact search takes at most half of it. Unlimited if `None`.
+    pub time: Option<Duration>,
+    /// The most pairs of positions of each search; unlimited if `None`. Unlike a time limit it stops
+    /// at the same pair on every computer.
+    pub positions: Option<u64>,
     /// In bytes, approximately.
     pub memory: u64,
     /// Random games where exact search is incomplete.
@@ -66,7 +69,20 @@ pub struct CompareLimits {
 
 impl Default for CompareLimits {
     fn default() -> CompareLimits {
-        CompareLimits { time: Duration::from_secs(60), memory: 1 << 30, games: 1000, seed: 1 }
+        CompareLimits {
+            time: Some(Duration::from_secs(60)),
+            positions: None,
+            memory: 1 << 30,
+            games: 1000,
+            seed: 1,
+        }
+    }
+}
+
+impl CompareLimits {
+    /// The deadline at a share of the time.
+    fn deadline(&self, begun: Instant, share: f64) -> Deadline {
+        Deadline::at(self.time.and_then(|time| begun.checked_add(time.mul_f64(share))))
     }
 }
 
@@ -102,6 +118,7 @@ pub enum Progress {
 pub enum Incomplete {
     OfTime,
     OfMemory,
+    OfPositions,
 }
 
 /// The result of a comparison.
@@ -173,6 +190,7 @@ pub fn compare(
         _ if difference.is_some() => None,
         SearchEnd::OutOfTime => Some(Incomplete::OfTime),
         SearchEnd::OutOfMemory => Some(Incomplete::OfMemory),
+        SearchEnd::OutOfPositions => Some(Incomplete::OfPositions),
         SearchEnd::Complete | SearchEnd::Differs(_) | SearchEnd::Uncertain => None,
     };
     let mut comparison = Comparison {
@@ -184,19 +202,15 @@ pub fn compare(
         plies: 0,
     };
     if short.is_some() {
-        let deadline = Deadline::at(begun.checked_add(limits.time.mul_f64(0.85)));
+        let deadline = limits.deadline(begun, 0.85);
         let mut playing = |games| watch(Progress::Playing { games });
         let walk = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing)
             .map_err(|lost| stuck(left, lost))?;
         (comparison.games, comparison.plies) = (walk.games, walk.plies);
         difference = walk.difference.map(|plies| {
             let mut shortening = |plies| watch(Progress::Shortening { plies });
-            let (plies, is_shortest) = shorten(
-                &mut pair,
-                plies,
-                &mut Deadline::at(begun.checked_add(limits.time)),
-                &mut shortening,
-            );
+            let (plies, is_shortest) =
+                shorten(&mut pair, plies, &mut limits.deadline(begun, 1.0), &mut shortening);
             let is_shortest = is_shortest || plies.len() as u64 <= u64::from(searched.depth) + 1;
             (plies, is_shortest)
         });
@@ -221,8 +235,9 @@ fn search(
 ) -> Result<(SearchResult, Option<PathToDifference>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let budget = SearchBudget {
-        deadline: Deadline::at(begun.checked_add(limits.time / 2)),
+        deadline: limits.deadline(begun, 0.5),
         memory: MemoryBudget::new(limits.memory),
+        positions: limits.positions.unwrap_or(u64::MAX),
         depth: u32::MAX,
         continue_when_uncertain: false,
     };
@@ -232,7 +247,7 @@ fn search(
         return Ok((found, plies.map(|plies| (plies, true))));
     }
     // Repetition can matter. Tracking it is exact but expensive, so it gets a quarter of the time.
-    let deadline = Deadline::at(begun.checked_add(limits.time / 4));
+    let deadline = limits.deadline(begun, 0.25);
     let kept =
         run(pair, HistoryMode::Kept, &SearchBudget { deadline, ..budget.clone() }, &mut watch)?;
     if matches!(kept.end, SearchEnd::Complete | SearchEnd::Differs(_)) {

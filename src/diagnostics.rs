@@ -3,8 +3,10 @@
 //! Text from a file reaches a report only after its control characters were made visible, so the
 //! only escape sequences in a report are miette's colours.
 
+mod clause_place;
 pub mod places;
 
+pub use clause_place::{Place, place};
 pub use places::{Places, SourcePosition};
 
 use crate::engine::game::Fault;

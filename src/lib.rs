@@ -4,7 +4,8 @@
 //! [`Game`] is loaded from such a text. Its [`State`]s list the legal [`Move`]s and print
 //! themselves. The same functions work for every game: [perft](mod@perft), [random
 //! games](playouts), [exact values](solver), [computer players](players),
-//! [`records`], [numbers for programs that learn](learning).
+//! [`records`], [numbers for programs that learn](learning), [findings](checks),
+//! [explanations], [expressions], [`trainings`], [`playtests`].
 //!
 //! ```
 //! use ludwright::{Game, Outcome};
@@ -54,8 +55,9 @@ mod library;
 #[doc(inline)]
 pub use library::{
     Argument, EndlessError, Game, GameOption, Memory, MemoryValue, Move, MoveParts, Outcome,
-    ParseMoveError, Piece, PlayError, Player, PlayerSet, Site, State, Turn, batch, learning, perft,
-    players, playouts, records, solver,
+    ParseMoveError, Piece, PlayError, Player, PlayerSet, Site, State, Turn, batch, checks,
+    explanations, expressions, learning, perft, players, playouts, playtests, records, solver,
+    trainings,
 };
 #[doc(inline)]
 pub use load::{Diagnostic, LoadError, LoadErrorKind};
@@ -77,6 +79,8 @@ pub mod board;
 pub mod budget;
 #[doc(hidden)]
 pub mod cases;
+#[doc(hidden)]
+pub mod catalog;
 #[doc(hidden)]
 pub mod claims;
 #[doc(hidden)]

@@ -4,7 +4,10 @@
 //! change with any version.
 
 pub mod batch;
+pub mod checks;
 mod error;
+pub mod explanations;
+pub mod expressions;
 mod game;
 pub mod learning;
 mod moves;
@@ -12,11 +15,13 @@ mod outcome;
 pub mod perft;
 pub mod players;
 pub mod playouts;
+pub mod playtests;
 pub mod records;
 mod sites;
 pub mod solver;
 mod state;
 mod threads;
+pub mod trainings;
 
 pub use error::{EndlessError, ParseMoveError, PlayError};
 pub use game::{Game, GameOption};

@@ -1,12 +1,13 @@
 //! Loads a game from a rules file or its text, or reports all that is wrong with it.
 
-use crate::diagnostics::{Places, Style, report};
+use crate::diagnostics::{Places, SourcePosition, Style, report};
 use crate::engine::game::Game;
 use crate::files::{self, reason};
 use crate::language::finding::{Finding, Severity};
 use crate::language::quantities::counted;
 use crate::language::sources::Sources;
 use crate::language::{self, ChoiceFault};
+use serde::Serialize;
 use std::fmt;
 use std::path::Path;
 
@@ -33,11 +34,18 @@ pub fn load(source: impl Into<Sources>, choices: &[(String, String)]) -> Result<
 /// # Errors
 /// If the file cannot be read, and as [`load`].
 pub fn load_file(path: &Path, choices: &[(String, String)]) -> Result<Game, LoadError> {
-    let sources = files::gather(path).map_err(|error| {
+    load(gather(path)?, choices)
+}
+
+/// Reads a rules file and the files that it takes from.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn gather(path: &Path) -> Result<Sources, LoadError> {
+    files::gather(path).map_err(|error| {
         let named = Sources::named(&path.display().to_string(), "");
         LoadError::new(Cause::Unreadable(error), named)
-    })?;
-    load(&sources, choices)
+    })
 }
 
 /// The reasons why a game could not be loaded: all errors, not only the first.
@@ -108,7 +116,7 @@ pub enum LoadErrorKind {
 /// assert!(missing.is_error);
 /// assert_eq!((missing.line, missing.column), (1, 2));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The kind of finding, in kebab case; stable across versions.
@@ -204,26 +212,10 @@ impl LoadError {
     /// ```
     #[must_use]
     pub fn findings(&self) -> Vec<Diagnostic> {
-        let Cause::Rules(findings) = &self.0.cause else { return Vec::new() };
-        let diagnostic = |finding: &Finding| {
-            let place = self.place(finding);
-            let file = self
-                .0
-                .sources
-                .names()
-                .nth(self.0.sources.file_of(finding.span))
-                .unwrap_or_default();
-            Diagnostic {
-                code: finding.code.name(),
-                is_error: finding.severity() == Severity::Error,
-                message: finding.message.clone(),
-                help: finding.help.clone(),
-                file: file.to_owned(),
-                line: place.line,
-                column: place.column,
-            }
-        };
-        findings.iter().map(diagnostic).collect()
+        match &self.0.cause {
+            Cause::Rules(findings) => diagnostics(&self.0.sources, findings),
+            _ => Vec::new(),
+        }
     }
 
     /// Formats all errors as `ludwright check` does without colours: each finding with its lines
@@ -289,10 +281,32 @@ impl LoadError {
         findings.iter().find(|finding| finding.severity() == Severity::Error)
     }
 
-    fn place(&self, finding: &Finding) -> crate::diagnostics::SourcePosition {
-        let (file, span) = self.0.sources.place(finding.span);
-        Places::new(self.0.sources.text_of(file)).of(span.start)
+    fn place(&self, finding: &Finding) -> SourcePosition {
+        place(&self.0.sources, finding)
     }
+}
+
+fn place(sources: &Sources, finding: &Finding) -> SourcePosition {
+    let (file, span) = sources.place(finding.span);
+    Places::new(sources.text_of(file)).of(span.start)
+}
+
+/// Describes findings about texts.
+pub(crate) fn diagnostics(sources: &Sources, findings: &[Finding]) -> Vec<Diagnostic> {
+    let diagnostic = |finding: &Finding| {
+        let SourcePosition { line, column } = place(sources, finding);
+        let file = sources.names().nth(sources.file_of(finding.span)).unwrap_or_default();
+        Diagnostic {
+            code: finding.code.name(),
+            is_error: finding.severity() == Severity::Error,
+            message: finding.message.clone(),
+            help: finding.help.clone(),
+            file: file.to_owned(),
+            line,
+            column,
+        }
+    };
+    findings.iter().map(diagnostic).collect()
 }
 
 fn with_advice(message: &str, help: Option<&str>, separator: &str) -> String {

@@ -4,7 +4,6 @@
 pub mod answers;
 pub mod arguments;
 pub mod case_files;
-pub mod catalog;
 pub mod console;
 pub mod failure;
 pub mod files;
@@ -14,6 +13,7 @@ pub mod module;
 pub mod output;
 pub mod readers;
 pub mod save;
+pub mod schema;
 pub mod target;
 pub mod templates;
 pub mod workload;

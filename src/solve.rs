@@ -91,7 +91,7 @@ pub struct SolveLimits {
     pub memory: u64,
     /// Unlimited if `None`.
     pub time: Option<Duration>,
-    /// Stops after about this many positions, with [`RanOut::Cancelled`]; unlimited if `None`.
+    /// Stops after about this many positions, with [`RanOut::Steps`]; unlimited if `None`.
     /// Unlike a time limit it stops at the same position on every computer.
     pub positions: Option<u64>,
     /// Stops likewise after about this many plies; unlimited if `None`. Where a position may have
@@ -387,7 +387,7 @@ impl<'t> Clock<'t> {
         if self.ticks.is_multiple_of(POSITIONS_BETWEEN_CHECKS)
             && self.positions.is_some_and(|most| nodes > most)
         {
-            return Err(RanOut::Cancelled);
+            return Err(RanOut::Steps);
         }
         self.poll(nodes)
     }
@@ -395,13 +395,13 @@ impl<'t> Clock<'t> {
     /// Counts one more ply, and at intervals checks the time and reports progress.
     ///
     /// # Errors
-    /// Returns [`RanOut::Time`], or [`RanOut::Cancelled`] if there were too many plies, or if the
-    /// callback asks to stop.
+    /// Returns [`RanOut::Time`], [`RanOut::Steps`] if there were too many plies, or
+    /// [`RanOut::Cancelled`] if the callback asks to stop.
     #[inline(always)]
     fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.plies += 1;
         if self.plies > self.most_plies {
-            return Err(RanOut::Cancelled);
+            return Err(RanOut::Steps);
         }
         self.poll(nodes)
     }

@@ -122,7 +122,9 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         (Value::Unknown(why), _) => match why {
             Unknown::RanOut(RanOut::Memory) => format!("memory ran out after {looked}"),
             Unknown::RanOut(RanOut::Time) => format!("time ran out after {looked}"),
-            Unknown::RanOut(RanOut::Cancelled) => format!("not finished after {looked}"),
+            Unknown::RanOut(RanOut::Steps | RanOut::Cancelled) => {
+                format!("not finished after {looked}")
+            }
             Unknown::Repetition => String::from(
                 "no player can force a win before a position repeats, and what a repetition means depends on the position or on who repeats it",
             ),

@@ -1,16 +1,19 @@
 //! `ludwright bench`: measures the speed and the results of uniformly random games on one thread.
 
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::Bench;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, ByName, print};
 use ludwright::budget::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::grouped;
 use ludwright::notation::person;
 use ludwright::random::mix;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -18,6 +21,37 @@ use std::time::{Duration, Instant};
 const MAX_PLIES: u32 = 2_000;
 /// Minimum time granted to the first game.
 const MIN_FIRST_GAME_TIME: Duration = Duration::from_millis(500);
+
+/// The speed and the results of random games.
+#[derive(Serialize, JsonSchema)]
+pub struct BenchAnswer {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The number of games.
+    playouts: u64,
+    seconds: f64,
+    playouts_per_second: f64,
+    plies_per_second: f64,
+    /// Absent if no game ended in time.
+    #[serde(flatten)]
+    results: Option<BenchResults>,
+}
+
+impl Answer for BenchAnswer {
+    const NAME: &'static str = "bench";
+}
+
+/// How random games end.
+#[derive(Serialize, JsonSchema)]
+struct BenchResults {
+    mean_plies: f64,
+    /// The part of the games that each player wins; with the pie rule, each person.
+    wins: ByName<f64>,
+    /// The part of the games that are drawn.
+    draws: f64,
+    /// The part of the games that are stopped at the limit of plies.
+    unfinished: f64,
+}
 
 /// Plays random games until the time is up.
 pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -72,25 +106,27 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
     };
     if playouts == 0 {
-        return no_game(begun, seconds, console, out);
+        return no_game(&loaded, begun, seconds, console, out);
     }
     let share = |count: u64| count as f64 / playouts as f64;
     let shares: Vec<(&str, f64)> =
         (0..).zip(&wins).map(|(id, &wins)| (person(rules, PlayerId(id)), share(wins))).collect();
     if console.json() {
-        let wins: Map<String, Value> =
-            shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
-        let report = json!({
-            "playouts": playouts,
-            "seconds": seconds,
-            "playouts_per_second": rate(playouts, seconds),
-            "plies_per_second": rate(plies, seconds),
-            "mean_plies": share(plies),
-            "wins": wins,
-            "draws": share(draws),
-            "unfinished": share(unfinished),
-        });
-        writeln!(out, "{report}")?;
+        let results = BenchResults {
+            mean_plies: share(plies),
+            wins: shares.into_iter().map(|(name, share)| (name.to_owned(), share)).collect(),
+            draws: share(draws),
+            unfinished: share(unfinished),
+        };
+        let answer = BenchAnswer {
+            subject: loaded.subject(),
+            playouts,
+            seconds,
+            playouts_per_second: rate(playouts, seconds),
+            plies_per_second: rate(plies, seconds),
+            results: Some(results),
+        };
+        print(&answer, out)?;
         return Ok(0);
     }
     writeln!(out, "{} random games in {seconds:.2} s", grouped(playouts))?;
@@ -113,14 +149,22 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
 
 /// Reports that no game finished in time.
 fn no_game(
+    loaded: &Loaded,
     plies: u64,
     seconds: f64,
     console: &Console,
     out: &mut dyn Write,
 ) -> Result<u8, Failure> {
     if console.json() {
-        let report = json!({"playouts": 0, "seconds": seconds, "playouts_per_second": 0.0, "plies_per_second": rate(plies, seconds)});
-        writeln!(out, "{report}")?;
+        let answer = BenchAnswer {
+            subject: loaded.subject(),
+            playouts: 0,
+            seconds,
+            playouts_per_second: 0.0,
+            plies_per_second: rate(plies, seconds),
+            results: None,
+        };
+        print(&answer, out)?;
     } else {
         writeln!(out, "no random game ended in {seconds:.2} s")?;
         writeln!(out, "{:>14.1} plies a second", rate(plies, seconds))?;

@@ -1,104 +1,71 @@
 //! `ludwright check`: reports the findings of rules files.
-//!
-//! In JSON, `files` has the `findings` of each file. The `edits` of a finding are alternatives, each
-//! with a `title` and the `changes` that it makes: `text` replaces what is in `file` from `start` up
-//! to, but not including, `end`. Lines count from 1, columns from 1 in characters, and `byte` from 0
-//! in bytes of the file. The changes of an edit do not overlap, and refer to the file as it was
-//! checked. With `--deep`, `looked` has for each game its `boards`, with the `options` that differ
-//! from those chosen, the number of `positions`, `games` and `plies`, and whether that was
-//! `exhaustive`; and `unreached`, the end conditions that an inexhaustive search did not reach.
 
 use crate::program::answers::coverage;
+use crate::program::answers::diagnostic::{DiagnosticAnswer, by_file};
 use crate::program::arguments::Check;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::{read_rules, read_source, rules_files_below};
 use crate::program::game::{agree, examined};
+use crate::program::schema::{Answer, ByName, print};
 use ludwright::analysis::{BoardCoverage, Effort, Examined};
-use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::files::legible;
 use ludwright::language::check;
-use ludwright::language::finding::{Code, Edit, Finding, Severity};
+use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::ludemes::Ludeme;
 use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
 use ludwright::syntax::parse;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-#[derive(Serialize)]
-struct Report {
+/// The findings of rules files.
+#[derive(Serialize, JsonSchema)]
+pub struct CheckAnswer {
     files: Vec<FileReport>,
-    /// Coverage of `--deep`, one entry per game.
+    /// How far `--deep` has searched, by game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     looked: Vec<LookedReport>,
 }
 
-/// Coverage of `--deep` for one game.
-#[derive(Serialize)]
+impl Answer for CheckAnswer {
+    const NAME: &'static str = "check";
+}
+
+/// How far `--deep` has searched a game.
+#[derive(Serialize, JsonSchema)]
 struct LookedReport {
     file: String,
     boards: Vec<BoardReport>,
-    /// End conditions that an inexhaustive search did not reach.
+    /// End conditions that a search did not reach that was not exhaustive.
     unreached: Vec<Unreached>,
 }
 
-/// Coverage of one choice of options.
-#[derive(Serialize)]
+/// How far a choice of options was searched.
+#[derive(Serialize, JsonSchema)]
 struct BoardReport {
-    /// Options that differ from those chosen.
-    options: serde_json::Map<String, serde_json::Value>,
+    /// The options that differ from those chosen.
+    options: ByName<String>,
     positions: usize,
     games: usize,
     plies: usize,
     exhaustive: bool,
 }
 
-#[derive(Serialize)]
+/// An end condition.
+#[derive(Serialize, JsonSchema)]
 struct Unreached {
     line: usize,
     text: String,
 }
 
-#[derive(Serialize)]
+/// The findings of a file.
+#[derive(Serialize, JsonSchema)]
 struct FileReport {
     file: String,
-    findings: Vec<FindingReport>,
-}
-
-#[derive(Serialize)]
-struct FindingReport {
-    code: &'static str,
-    severity: &'static str,
-    message: String,
-    help: Option<String>,
-    start: SourcePosition,
-    end: SourcePosition,
-    edits: Vec<EditReport>,
-}
-
-/// A way to correct a finding.
-#[derive(Serialize)]
-struct EditReport {
-    title: String,
-    changes: Vec<ChangeReport>,
-}
-
-#[derive(Serialize)]
-struct ChangeReport {
-    file: String,
-    start: BytePosition,
-    end: BytePosition,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct BytePosition {
-    #[serde(flatten)]
-    place: SourcePosition,
-    /// From 0.
-    byte: usize,
+    findings: Vec<DiagnosticAnswer>,
 }
 
 /// What is checked.
@@ -142,7 +109,7 @@ fn subjects(path: &Path) -> Result<Vec<Subject>, Failure> {
 /// Checks every file; an unreadable one does not stop the others.
 pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     agree(&task.options.choices)?;
-    let mut report = Report { files: Vec::new(), looked: Vec::new() };
+    let mut report = CheckAnswer { files: Vec::new(), looked: Vec::new() };
     let mut code = 0;
     let mut all = Vec::new();
     for path in &task.files {
@@ -174,7 +141,8 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
             findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
         code = code.max(u8::from(errors > 0));
         if console.json() {
-            report.files.extend(describe(&source, &findings));
+            let files = by_file(&source, &findings).into_iter();
+            report.files.extend(files.map(|(file, findings)| FileReport { file, findings }));
             if task.deep && !is_part {
                 report.looked.push(describe_looked(&source, looked, unreached));
             }
@@ -195,8 +163,7 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
     }
     if console.json() {
-        serde_json::to_writer(&mut *out, &report)?;
-        writeln!(out)?;
+        print(&report, out)?;
     }
     Ok(code)
 }
@@ -235,7 +202,7 @@ fn describe_looked(
     unreached: Vec<(String, String, usize)>,
 ) -> LookedReport {
     let boards = looked.into_iter().map(|board| BoardReport {
-        options: board.options.into_iter().map(|(name, value)| (name, value.into())).collect(),
+        options: board.options.into_iter().collect(),
         positions: board.positions,
         games: board.games,
         plies: board.plies,
@@ -249,42 +216,6 @@ fn describe_looked(
         boards: boards.collect(),
         unreached: unreached.collect(),
     }
-}
-
-/// Describes the findings of the game's own file, and of each other file that has any.
-fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
-    let names: Vec<&str> = source.names().collect();
-    let files = source.by_file(findings).into_iter();
-    let report = files.map(|(file, findings)| {
-        let places = Places::new(source.text_of(file));
-        let change = |edit: Edit| ChangeReport {
-            file: names[file].to_owned(),
-            start: BytePosition { place: places.of(edit.span.start), byte: edit.span.start },
-            end: BytePosition { place: places.of(edit.span.end), byte: edit.span.end },
-            text: edit.text,
-        };
-        let describe = |finding: Finding| FindingReport {
-            code: finding.code.name(),
-            severity: finding.code.severity().name(),
-            message: finding.message,
-            help: finding.help,
-            start: places.of(finding.span.start),
-            end: places.of(finding.span.end),
-            edits: finding
-                .fix
-                .into_iter()
-                .map(|fix| EditReport {
-                    title: fix.title,
-                    changes: fix.edits.into_iter().map(change).collect(),
-                })
-                .collect(),
-        };
-        FileReport {
-            file: names[file].to_owned(),
-            findings: findings.into_iter().map(describe).collect(),
-        }
-    });
-    report.collect()
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

@@ -1,16 +1,5 @@
 //! `ludwright diff`: compares two games, and if they differ, prints a shortest sequence of plies
 //! after which they do.
-//!
-//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`),
-//! `verdict` (`same`, `different` or `no-difference-found`), `names` (names that are matched, each
-//! with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name`
-//! and `side`), `positions` and `depth` (how many pairs of positions were searched, and to which
-//! depth in plies completely), `confusion` (the binary logarithm of a bound on the probability of a
-//! hash collision), `short` (why the search stopped early: `time`, `memory` or null), `games` (the
-//! number of random games), and `difference` (null, or an object with `plies`, `shortest`, `left`
-//! and `right` (positions, as `--position` reads them), `result`, `to_move`, `sites`, `memories`,
-//! `only_left`, `only_right` and `reasons`). If the boards or the players differ, `apart` says so
-//! and nothing is searched.
 
 use crate::program::answers::comparison::Report;
 use crate::program::arguments::{Diff, GameFile, Options};
@@ -30,6 +19,9 @@ use ludwright::record::Record;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
+
+/// The time of a comparison without `--time` and `--positions`.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Compares two games. The exit code is 1 if they differ.
 pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -58,18 +50,17 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     }
     let rules = [sides[0].game.rules(), sides[1].game.rules()];
     let mut renamings = renamings(task, rules)?;
-    let limits =
-        CompareLimits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
+    let limits = CompareLimits {
+        time: task.time.or(task.positions.is_none().then_some(DEFAULT_TIME)),
+        positions: task.positions,
+        memory: task.memory,
+        games: task.games,
+        seed: task.seed,
+    };
     let bar = waiting(console);
     let mut watch = |progress| tell(&bar, progress);
     if task.match_names {
-        let found = match_names(
-            &sides[0].game,
-            &sides[1].game,
-            &renamings,
-            limits.time.div_f64(4.0),
-            &mut watch,
-        );
+        let found = match_names(&sides[0].game, &sides[1].game, &renamings, &limits, &mut watch);
         renamings = found.map_err(|too_many| {
             Failure::usage(too_many.to_string())
                 .with_help(Some("match some of them with `--rename`".to_owned()))

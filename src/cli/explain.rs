@@ -3,24 +3,76 @@
 use crate::program::arguments::Explain;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
+use crate::program::schema::{Answer, ByName, print};
 use ludwright::language::explain::{
     Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics,
 };
 use ludwright::language::finding::{Code, Severity};
 use ludwright::language::ludemes::Kind;
 use ludwright::language::samples::{NAME, Sample};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use textwrap::WordSplitter;
 
 /// Width of the text in columns.
 const WIDTH: usize = 100;
 
+/// The pages about a word, or the index of all pages.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ExplainAnswer {
+    Pages {
+        pages: Vec<PageAnswer>,
+    },
+    Index {
+        /// The words by topic.
+        topics: ByName<Vec<String>>,
+    },
+}
+
+impl Answer for ExplainAnswer {
+    const NAME: &'static str = "explain";
+}
+
+/// The page about a word, a type or a finding.
+#[derive(Serialize, JsonSchema)]
+pub struct PageAnswer {
+    word: String,
+    /// What the word is.
+    kind: String,
+    meanings: Vec<MeaningAnswer>,
+    mistake: Option<MistakeAnswer>,
+    /// A complete game that uses it: the text of each file.
+    files: ByName<String>,
+    /// Related words by topic.
+    see: ByName<Vec<String>>,
+}
+
+/// A meaning of a word.
+#[derive(Serialize, JsonSchema)]
+struct MeaningAnswer {
+    signature: Option<String>,
+    text: String,
+    example: Option<String>,
+}
+
+/// A mistake that a finding reports.
+#[derive(Serialize, JsonSchema)]
+struct MistakeAnswer {
+    /// What to do.
+    remedy: String,
+    wrong: String,
+    /// What `ludwright check` reports.
+    said: Option<String>,
+    right: String,
+}
+
 /// Prints the pages about a word, or the index.
 pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if task.words.is_empty() {
         match console.json() {
-            true => writeln!(out, "{}", describe_index())?,
+            true => print(&ExplainAnswer::Index { topics: topics_by_name() }, out)?,
             false => write!(out, "{}", index())?,
         }
         return Ok(0);
@@ -38,11 +90,8 @@ pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8,
     }
     let pages = subjects.into_iter().map(Subject::page);
     if console.json() {
-        writeln!(
-            out,
-            "{}",
-            json!({ "pages": pages.map(|page| describe(&page)).collect::<Vec<Value>>() })
-        )?;
+        let pages = pages.map(|page| describe(&page)).collect();
+        print(&ExplainAnswer::Pages { pages }, out)?;
         return Ok(0);
     }
     let pages: Vec<String> = pages.map(|page| show(&page)).collect();
@@ -118,6 +167,10 @@ fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     contents
 }
 
+fn topics_by_name() -> ByName<Vec<String>> {
+    contents().into_iter().map(|(what, words)| (what.to_owned(), owned(&words))).collect()
+}
+
 fn index() -> String {
     let mut text = String::from("`ludwright explain WORD` explains each of these words.\n");
     for (what, words) in contents() {
@@ -128,34 +181,35 @@ fn index() -> String {
     text
 }
 
-fn describe_index() -> Value {
-    let topics: Map<String, Value> =
-        contents().into_iter().map(|(what, words)| (what.to_owned(), json!(words))).collect();
-    json!({ "topics": topics })
+/// Describes a page in JSON.
+fn describe(page: &Page) -> PageAnswer {
+    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let meanings = page.meanings.iter().map(|meaning| MeaningAnswer {
+        signature: given(&meaning.signature),
+        text: meaning.text.clone(),
+        example: given(meaning.example),
+    });
+    let mistake = page.mistake.as_ref().map(|mistake| MistakeAnswer {
+        remedy: mistake.remedy.to_owned(),
+        wrong: mistake.wrong.to_owned(),
+        said: mistake.said.clone(),
+        right: mistake.right.to_owned(),
+    });
+    let others =
+        page.sample.files.iter().map(|(name, text)| ((*name).to_owned(), text.to_string()));
+    PageAnswer {
+        word: page.subject.word().to_owned(),
+        kind: page.subject.what().to_owned(),
+        meanings: meanings.collect(),
+        mistake,
+        files: [(NAME.to_owned(), page.sample.text.to_string())]
+            .into_iter()
+            .chain(others)
+            .collect(),
+        see: page.see.iter().map(|(what, words)| ((*what).to_owned(), owned(words))).collect(),
+    }
 }
 
-fn describe(page: &Page) -> Value {
-    let meanings: Vec<Value> = page
-        .meanings
-        .iter()
-        .map(|meaning| {
-            let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-            json!({ "signature": given(&meaning.signature), "text": meaning.text, "example": given(meaning.example) })
-        })
-        .collect();
-    let mistake = page.mistake.as_ref();
-    let mistake =
-        mistake.map(|mistake| json!({ "remedy": mistake.remedy, "wrong": mistake.wrong, "said": mistake.said, "right": mistake.right }));
-    let mut files = Map::from_iter([(NAME.to_owned(), json!(page.sample.text))]);
-    files.extend(page.sample.files.iter().map(|(name, text)| ((*name).to_owned(), json!(text))));
-    let see: Map<String, Value> =
-        page.see.iter().map(|(what, words)| ((*what).to_owned(), json!(words))).collect();
-    json!({
-        "word": page.subject.word(),
-        "kind": page.subject.what(),
-        "meanings": meanings,
-        "mistake": mistake,
-        "files": files,
-        "see": see,
-    })
+fn owned<S: ToString>(words: &[S]) -> Vec<String> {
+    words.iter().map(S::to_string).collect()
 }

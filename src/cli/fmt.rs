@@ -6,12 +6,14 @@ use crate::program::failure::Failure;
 use crate::program::files::read_rules;
 use crate::program::output::Out;
 use crate::program::save;
+use crate::program::schema::{Answer, print};
 use ludwright::files::legible;
 use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::quantities::counted;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::parse;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::io::Write;
 use std::path::Path;
@@ -21,6 +23,27 @@ use std::time::Duration;
 const SHOWN: usize = 8;
 /// Time limit of the diff; past it the diff becomes less exact.
 const DIFF_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The files that were formatted.
+#[derive(Serialize, JsonSchema)]
+pub struct FmtAnswer {
+    files: Vec<FormattedFile>,
+}
+
+impl Answer for FmtAnswer {
+    const NAME: &'static str = "fmt";
+}
+
+/// A file that was formatted, or only compared with the standard layout.
+#[derive(Serialize, JsonSchema)]
+struct FormattedFile {
+    file: String,
+    /// Whether its layout is another one.
+    changed: bool,
+    /// The formatted text of standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
 
 /// Formats every file; a failure does not stop the others.
 pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -40,7 +63,7 @@ pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> 
         }
     }
     if console.json() {
-        writeln!(out, "{}", json!({ "files": described }))?;
+        print(&FmtAnswer { files: described }, out)?;
     }
     Ok(code)
 }
@@ -52,7 +75,7 @@ fn lay_out(
     check: bool,
     console: &Console,
     out: &mut Out,
-) -> Result<(Value, bool), Failure> {
+) -> Result<(FormattedFile, bool), Failure> {
     let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
     let text = legible(&name, read_rules(path)?).map_err(|faulty| {
         console.findings(&faulty, faulty.findings());
@@ -70,13 +93,13 @@ fn lay_out(
         Failure::AlreadyReported(1)
     })?;
     let changed = laid_out != text;
-    let mut description = json!({ "file": name, "changed": changed });
+    let mut description = FormattedFile { file: name.clone(), changed, text: None };
     match path {
         Some(path) if changed && !check => save::write(path, laid_out.as_bytes())
             .map_err(|error| Failure::file("write", path, &error))?,
         Some(_) => {}
         None if check => {}
-        None if console.json() => description["text"] = json!(laid_out),
+        None if console.json() => description.text = Some(laid_out.clone()),
         None => out.data(laid_out.as_bytes())?,
     }
     if !console.json() && (check || path.is_some()) {

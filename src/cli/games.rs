@@ -1,13 +1,37 @@
 //! `ludwright games`: lists the games that come with the program.
 
-use crate::program::catalog::{Entry, entries, summary};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::output::Out;
+use crate::program::schema::{Answer, print};
+use ludwright::catalog::{Entry, entries, summary};
 use ludwright::language::check;
 use ludwright::language::rules::Rules;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
+
+/// The games that come with the program.
+#[derive(Serialize, JsonSchema)]
+pub struct GamesAnswer {
+    games: Vec<GameEntry>,
+}
+
+impl Answer for GamesAnswer {
+    const NAME: &'static str = "games";
+}
+
+/// A game that comes with the program.
+#[derive(Serialize, JsonSchema)]
+struct GameEntry {
+    /// Its name in commands.
+    name: &'static str,
+    /// `shipped` or `classic`.
+    group: &'static str,
+    title: String,
+    /// The first sentence of its description.
+    about: String,
+}
 
 /// Lists the built-in games, one per line.
 pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -17,9 +41,14 @@ pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
     if console.json() {
         let games = rules.iter().filter_map(|(entry, rules)| {
             let rules = rules.as_ref()?;
-            Some(json!({ "name": entry.name, "group": entry.group, "title": rules.title, "about": summary(rules) }))
+            Some(GameEntry {
+                name: entry.name,
+                group: entry.group,
+                title: rules.title.clone(),
+                about: summary(rules),
+            })
         });
-        writeln!(out, "{}", json!({ "games": games.collect::<Vec<_>>() }))?;
+        print(&GamesAnswer { games: games.collect() }, out)?;
         return Ok(0);
     }
     let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);

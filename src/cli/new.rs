@@ -4,13 +4,31 @@
 use crate::program::arguments::New;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
+use crate::program::save;
+use crate::program::schema::{Answer, print};
 use crate::program::templates::{NAME, TEMPLATES, Template, title};
-use crate::program::{catalog, save};
-use serde_json::json;
+use ludwright::catalog;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::fs::{create_dir, remove_dir, remove_file};
 use std::io::Write;
 use std::path::Path;
+
+/// The files that were written.
+#[derive(Serialize, JsonSchema)]
+pub struct NewAnswer {
+    /// The rules file.
+    game: String,
+    /// The rule cases.
+    cases: Vec<String>,
+    /// All files.
+    files: Vec<String>,
+}
+
+impl Answer for NewAnswer {
+    const NAME: &'static str = "new";
+}
 
 /// Creates the game and its case.
 pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -51,10 +69,10 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     let Template { game: rules, case: example, .. } = &TEMPLATES[task.like as usize];
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if console.json() {
-        writeln!(
+        let (game, case) = (game.display().to_string(), case.display().to_string());
+        print(
+            &NewAnswer { files: vec![game.clone(), case.clone()], game, cases: vec![case] },
             out,
-            "{}",
-            json!({ "game": game.display().to_string(), "cases": [case.display().to_string()] })
         )?;
         return Ok(0);
     }
@@ -113,7 +131,7 @@ fn from_catalog(
     }
     let names: Vec<String> = texts.iter().map(|(path, _)| path.display().to_string()).collect();
     if console.json() {
-        writeln!(out, "{}", json!({ "game": names[0], "cases": [], "files": names }))?;
+        print(&NewAnswer { game: names[0].clone(), cases: Vec::new(), files: names }, out)?;
         return Ok(0);
     }
     writeln!(out, "wrote {}", names.join(" and "))?;

@@ -7,12 +7,11 @@ use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::module::module;
 use crate::program::output::Out;
-use crate::program::target::{Content, Target, keep};
+use crate::program::schema::print;
+use crate::program::target::{Content, FileAnswer, Target, keep};
 use ludwright::desk::{ModulePlace, PlayPage};
 use ludwright::notation::clip;
 use ludwright::pages::PageKind;
-use serde_json::json;
-use std::io::Write;
 
 /// Writes the page to a file, or to standard output.
 pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -45,7 +44,7 @@ pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure>
     .html();
     match target {
         Some(target) => keep(&target, page.as_bytes(), console, out)?,
-        None if console.json() => writeln!(out, "{}", json!({ "html": page }))?,
+        None if console.json() => print(&FileAnswer::Html { html: page }, out)?,
         None => out.data(page.as_bytes())?,
     }
     Ok(0)

@@ -1,22 +1,45 @@
 //! `ludwright perft`: counts the sequences of plies or turns from a position.
 
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::{self, Perft};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Move, PlayError, State, Turn};
 use ludwright::engine::position::Position;
 use ludwright::engine::{Finished, Unit};
 pub use ludwright::notation::grouped;
 use ludwright::notation::spell;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// After this time a progress bar appears.
 const PROGRESS_DELAY: Duration = Duration::from_millis(700);
+
+/// Numbers of sequences of plies or turns.
+#[derive(Serialize, JsonSchema)]
+pub struct PerftAnswer {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The unit of depth.
+    by: arguments::Unit,
+    /// Whether a game that ends before the depth is reached counts as one sequence.
+    finished: arguments::Finished,
+    /// The counts for depths 1, 2 and so on.
+    perft: Vec<u64>,
+    /// The counts below each first ply or turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+impl Answer for PerftAnswer {
+    const NAME: &'static str = "perft";
+}
 
 /// Counts for every depth up to the one requested.
 pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -68,14 +91,14 @@ pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
         return Ok(0);
     }
-    let mut report = Map::new();
-    report.insert("perft".to_owned(), json!(counts));
-    if task.divide {
-        let divided =
-            divided.into_iter().map(|(spelled, count)| (spelled, Value::from(count))).collect();
-        report.insert("divide".to_owned(), Value::Object(divided));
-    }
-    writeln!(out, "{}", loaded.add_assumed(Value::Object(report)))?;
+    let answer = PerftAnswer {
+        subject: loaded.subject(),
+        by: task.by,
+        finished: task.finished,
+        perft: counts,
+        divide: task.divide.then_some(divided),
+    };
+    print(&answer, out)?;
     Ok(0)
 }
 

@@ -1,24 +1,12 @@
 //! `ludwright plan`: shows how each clause of a game's rules is executed.
-//!
-//! In JSON it is one object with the keys `game`, `options`, `instructions` (total), `clauses` and,
-//! with `--code`, `code`. A clause has `part` (`setup`, `move`, `play`, `end` or `repetition`),
-//! `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`,
-//! `score` or `loop`), its place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`,
-//! `within` (parts that are tested per site, places with `runs`) and `sure` (guards: places of
-//! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each
-//! of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`, `decision`, `once`, `tried`, `drawn`,
-//! `ahead`, `each`, `cases`, `known`, `sure` or `never`), `many` (number of paths or cases, else
-//! null), `holds` (value of a known condition, else null), `instructions` (in all copies),
-//! `copies`, `says`, and `because`: null, or a place with `reason`, `says`
-//! and `instead` (what to write to avoid it, or null). A routine of `code`
-//! has `title`, `start` and `lines`, each with `address`, `target` (whether it is a jump target)
-//! and `text`.
 
-use crate::program::answers::place::{locate, place};
+use crate::program::answers::place::{Place, RemarkedPlace, locate, place};
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::Plan;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, print};
 use ludwright::compile::clauses::{Clause, Copies, clauses};
 use ludwright::compile::listing::{Listing, listing};
 use ludwright::compile::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted};
@@ -27,12 +15,113 @@ use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::{fold, quote};
 use ludwright::syntax::Span;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Longer clauses are clipped, in characters.
 const LONGEST: usize = 56;
+
+/// How the clauses of a game are executed.
+#[derive(Serialize, JsonSchema)]
+pub struct PlanAnswer {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The instructions of the whole program.
+    instructions: usize,
+    clauses: Vec<PlannedClause>,
+    /// The routines of the program, with `--code`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Vec<Routine>>,
+}
+
+impl Answer for PlanAnswer {
+    const NAME: &'static str = "plan";
+}
+
+/// How a clause is executed.
+#[derive(Serialize, JsonSchema)]
+struct PlannedClause {
+    /// `setup`, `move`, `play`, `end` or `repetition`.
+    part: &'static str,
+    /// The verb, if it is a part of a move.
+    #[serde(rename = "move")]
+    verb: Option<String>,
+    /// `choice`, `requirement`, `condition`, `for`, `score` or `loop`.
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place,
+    runs: Vec<Run>,
+    /// Its parts that are tested for one site after another.
+    within: Vec<PlannedPart>,
+    /// Its guards.
+    sure: Vec<Guard>,
+}
+
+/// A part of a clause.
+#[derive(Serialize, JsonSchema)]
+struct PlannedPart {
+    #[serde(flatten)]
+    place: Place,
+    runs: Vec<Run>,
+}
+
+/// A region that guards a requirement: while it has no more pieces than `most`, the requirement
+/// fails for no move.
+#[derive(Serialize, JsonSchema)]
+struct Guard {
+    #[serde(flatten)]
+    place: Place,
+    most: u64,
+}
+
+/// A way in which a clause is executed.
+#[derive(Serialize, JsonSchema)]
+struct Run {
+    /// `lifted`, `anew`, `paths`, `numbers`, `decision`, `once`, `tried`, `drawn`, `ahead`, `each`,
+    /// `cases`, `known`, `sure` or `never`.
+    how: &'static str,
+    /// The number of paths or cases.
+    many: Option<u64>,
+    /// The value of a condition that is known before play.
+    holds: Option<bool>,
+    /// The instructions in all copies.
+    instructions: usize,
+    copies: usize,
+    /// The same in words.
+    says: String,
+    /// Why it is not executed for all sites at once.
+    because: Option<Because>,
+}
+
+/// What prevents a faster way.
+#[derive(Serialize, JsonSchema)]
+struct Because {
+    #[serde(flatten)]
+    place: RemarkedPlace,
+    reason: &'static str,
+    /// What to write to avoid it.
+    instead: Option<&'static str>,
+}
+
+/// A routine of the program.
+#[derive(Serialize, JsonSchema)]
+struct Routine {
+    title: String,
+    /// The address of its first instruction.
+    start: Address,
+    lines: Vec<RoutineLine>,
+}
+
+/// An instruction.
+#[derive(Serialize, JsonSchema)]
+struct RoutineLine {
+    address: Address,
+    /// Whether it is the target of a jump.
+    target: bool,
+    text: String,
+}
 
 /// The game that the output is about.
 struct PlanPrinter<'g> {
@@ -52,7 +141,7 @@ pub fn run(task: &Plan, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     let clauses = clauses(told.program, told.rules);
     let code = task.code.then(|| listing(told.program, told.rules));
     if console.json() {
-        writeln!(out, "{}", told.describe(&clauses, code.as_deref()))?;
+        print(&told.describe(&clauses, code.as_deref()), out)?;
         return Ok(0);
     }
     told.tell(&clauses, out)?;
@@ -303,50 +392,42 @@ impl PlanPrinter<'_> {
         Ok(())
     }
 
-    fn describe(&self, clauses: &[Clause], code: Option<&[Listing]>) -> Value {
-        let options = self
-            .rules
-            .options
-            .iter()
-            .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
-        let mut report = json!({
-            "game": self.rules.title,
-            "options": options.collect::<Map<String, Value>>(),
-            "instructions": self.program.code.len(),
-            "clauses": clauses.iter().map(|clause| self.clause(clause)).collect::<Vec<Value>>(),
-        });
-        if let Some(code) = code {
-            report["code"] = code.iter().map(routine).collect();
+    fn describe(&self, clauses: &[Clause], code: Option<&[Listing]>) -> PlanAnswer {
+        PlanAnswer {
+            subject: Subject::of(self.rules),
+            instructions: self.program.code.len(),
+            clauses: clauses.iter().map(|clause| self.clause(clause)).collect(),
+            code: code.map(|code| code.iter().map(routine).collect()),
         }
-        report
     }
 
-    fn clause(&self, clause: &Clause) -> Value {
+    fn place(&self, span: Span) -> Place {
+        place(span, self.rules, self.source)
+    }
+
+    fn clause(&self, clause: &Clause) -> PlannedClause {
         let (part, verb) = self.part(clause.part);
-        let mut entry = json!({ "part": part, "move": verb, "kind": name(clause.kind) });
-        if let (Value::Object(entry), Value::Object(place)) =
-            (&mut entry, place(clause.span, self.rules, self.source))
-        {
-            entry.extend(place);
+        let run = |(how, copies): (&How, &Copies)| self.run(how, *copies, clause.part);
+        let within = clause.within.iter().map(|((span, how), copies)| PlannedPart {
+            place: self.place(*span),
+            runs: vec![run((how, copies))],
+        });
+        let guards = clause
+            .guards
+            .iter()
+            .map(|(of, most)| Guard { place: self.place(*of), most: u64::from(*most) });
+        PlannedClause {
+            part,
+            verb: verb.map(str::to_owned),
+            kind: name(clause.kind),
+            place: self.place(clause.span),
+            runs: clause.runs.iter().map(run).collect(),
+            within: within.collect(),
+            sure: guards.collect(),
         }
-        let run = |how: &How, copies: &Copies| self.run(how, *copies, clause.part);
-        entry["runs"] = clause.runs.iter().map(|(how, copies)| run(how, copies)).collect();
-        let within = clause.within.iter().map(|((span, how), copies)| {
-            let mut inner = place(*span, self.rules, self.source);
-            inner["runs"] = json!([run(how, copies)]);
-            inner
-        });
-        entry["within"] = within.collect();
-        let guards = clause.guards.iter().map(|(of, most)| {
-            let mut pieces = place(*of, self.rules, self.source);
-            pieces["most"] = json!(most);
-            pieces
-        });
-        entry["sure"] = guards.collect();
-        entry
     }
 
-    fn run(&self, how: &How, copies: Copies, part: ClausePart) -> Value {
+    fn run(&self, how: &How, copies: Copies, part: ClausePart) -> Run {
         let (name, many, holds) = match *how {
             How::Lifted => ("lifted", None, None),
             How::Anew => ("anew", None, None),
@@ -363,22 +444,23 @@ impl PlanPrinter<'_> {
             How::Guarded { .. } => ("sure", None, None),
             How::Never(_) => ("never", None, None),
         };
-        let because = because(how).map(|unlifted| {
-            let mut because = place(unlifted.span, self.rules, self.source);
-            because["reason"] = json!(unlifted.why.name());
-            because["says"] = json!(unlifted.why.words());
-            because["instead"] = json!(unlifted.why.instead());
-            because
+        let because = because(how).map(|unlifted| Because {
+            place: RemarkedPlace {
+                place: self.place(unlifted.span),
+                says: unlifted.why.words().to_owned(),
+            },
+            reason: unlifted.why.name(),
+            instead: unlifted.why.instead(),
         });
-        json!({
-            "how": name,
-            "many": many,
-            "holds": holds,
-            "instructions": copies.instructions,
-            "copies": copies.copies,
-            "says": self.says(how, part),
-            "because": because,
-        })
+        Run {
+            how: name,
+            many: many.map(|many| many as u64),
+            holds,
+            instructions: copies.instructions,
+            copies: copies.copies,
+            says: self.says(how, part),
+            because,
+        }
     }
 }
 
@@ -412,9 +494,11 @@ fn mark(how: &How, part: ClausePart, exact: bool) -> String {
     mark.to_owned()
 }
 
-fn routine(routine: &Listing) -> Value {
-    let lines = routine.lines.iter().map(
-        |line| json!({ "address": line.address, "target": line.is_target, "text": line.text }),
-    );
-    json!({ "title": routine.title, "start": routine.start, "lines": lines.collect::<Vec<Value>>() })
+fn routine(routine: &Listing) -> Routine {
+    let lines = routine.lines.iter().map(|line| RoutineLine {
+        address: line.address,
+        target: line.is_target,
+        text: line.text.clone(),
+    });
+    Routine { title: routine.title.clone(), start: routine.start, lines: lines.collect() }
 }

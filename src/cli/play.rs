@@ -6,8 +6,10 @@ use super::fault;
 use super::prompt::Prompt;
 use super::quiet;
 use super::watch::{Saves, go_on};
+use crate::program::answers::evaluation::{self, EvalAnswer, EvaluationAnswer, ValueAnswer};
+use crate::program::answers::explanation;
+use crate::program::answers::play::PlayAnswer;
 use crate::program::answers::position::describe;
-use crate::program::answers::{evaluation, explanation};
 use crate::program::arguments::Play;
 use crate::program::console::{Console, broken};
 use crate::program::failure::{self, Failure, FailureMessage, refusal_failure};
@@ -15,7 +17,8 @@ use crate::program::files::read_text;
 use crate::program::game::Loaded;
 use crate::program::journal::{self, Journal};
 use crate::program::output::own;
-use crate::program::target::{Content, Target};
+use crate::program::schema::print;
+use crate::program::target::{Content, FileAnswer, Target};
 use ludwright::engine::game::{State, Turn};
 use ludwright::files::reason;
 use ludwright::language::rules::Rules;
@@ -27,7 +30,6 @@ use ludwright::render::{Room, Scene, key, spell_with as spelled};
 use ludwright::search::PlayerKind;
 use ludwright::syntax::visible::shown;
 use rustyline::error::ReadlineError;
-use serde_json::json;
 use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -517,7 +519,7 @@ impl<'o> PromptLoop<'o> {
         self.saved = true;
         let file = target.path().display();
         match self.json {
-            true => writeln!(self.out, "{}", json!({ "saved": file.to_string() }))?,
+            true => print(&FileAnswer::Saved { saved: file.to_string() }, self.out)?,
             false => writeln!(self.out, "saved {file}")?,
         }
         Ok(())
@@ -526,23 +528,26 @@ impl<'o> PromptLoop<'o> {
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
         match reply {
             Reply::Moved(_) if self.json => {
-                let mut line = describe(self.session.position());
-                line["rolled"] = json!(self.session.rolled());
                 let watched = self.session.watched();
-                if !watched.is_empty() {
-                    let told = watched.iter().map(|(text, found)| match found {
-                        Some((expression, evaluation)) => {
-                            evaluation::describe(expression, evaluation)
-                        }
-                        None => json!({ "expression": text, "value": null }),
-                    });
-                    line["watched"] = told.collect();
-                }
-                writeln!(self.out, "{line}")?;
+                let watched = watched.iter().map(|(text, found)| match found {
+                    Some((expression, evaluation)) => evaluation::describe(expression, evaluation),
+                    None => EvaluationAnswer {
+                        expression: text.to_string(),
+                        value: ValueAnswer::One { kind: None, value: serde_json::Value::Null },
+                    },
+                });
+                let moved = PlayAnswer::Position {
+                    position: describe(self.session.position()),
+                    rolled: self.session.rolled().to_vec(),
+                    watched: watched.collect(),
+                };
+                print(&moved, self.out)?;
             }
             Reply::Moved(text) => writeln!(self.out, "{text}")?,
             Reply::Said(text) if text.is_empty() => {}
-            Reply::Said(text) if self.json => writeln!(self.out, "{}", json!({ "said": text }))?,
+            Reply::Said(text) if self.json => {
+                print(&PlayAnswer::Said { said: text.clone() }, self.out)?;
+            }
             Reply::Said(text) => writeln!(self.out, "{text}")?,
             Reply::Save { file, text } => self.save(file, text)?,
             Reply::Explained(answer) => {
@@ -551,17 +556,19 @@ impl<'o> PromptLoop<'o> {
                     answer,
                     rules,
                     &self.source,
+                    None,
                     self.console,
                     self.width(),
                     self.out,
                 )?;
             }
             Reply::Evaluated { expression, evaluation, .. } if self.json => {
-                writeln!(self.out, "{}", evaluation::describe(expression, evaluation))?;
+                let evaluation = evaluation::describe(expression, evaluation);
+                print(&EvalAnswer { subject: None, evaluation }, self.out)?;
             }
             Reply::Evaluated { shown, .. } => writeln!(self.out, "{shown}")?,
             Reply::ExplainedValue { expression, answer } => {
-                explanation::show_value(expression, answer, self.console, self.out)?;
+                explanation::show_value(expression, answer, None, self.console, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

@@ -1,5 +1,6 @@
 //! `ludwright playtest`: plays many games between computer players and reports statistics.
 
+use super::interrupt;
 use super::ledger::Ledger;
 use super::report::{ReportShard, show, targets};
 use crate::program::arguments::{Playtest, Testing};
@@ -14,10 +15,6 @@ use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Result
 use ludwright::play::Seats;
 use ludwright::search::PlayerKind;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Set by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Plays the plan and reports the results.
 pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -33,6 +30,9 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     if task.train {
         super::train::train_once(&loaded, task.testing.threads, console)?;
+        if interrupt::is_wished() {
+            return Ok(INTERRUPTED);
+        }
     }
     super::train::note_untrained(&loaded, &task.testing.seats, console);
     // Parts of a playtest do not know what the others have played.
@@ -161,23 +161,18 @@ pub fn test(
             "resuming: {known} of {lots} batches of games are done; `--anew` starts afresh\n"
         ));
     }
-    // Without the handler, Ctrl-C ends the process; the ledger still keeps the finished batches.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
+    interrupt::watch();
     let bar = bar(console);
     loop {
         let lots = wanted(&results, shard);
-        if lots.is_empty() || STOP.load(Ordering::Relaxed) {
+        if lots.is_empty() || interrupt::is_wished() {
             break;
         }
         bar.inc_length(lots.iter().map(|(_, lot)| weight(&results.plan, *lot)).sum());
         round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, console);
     }
     bar.finish_and_clear();
-    let stopped = STOP.load(Ordering::Relaxed) && !wanted(&results, shard).is_empty();
+    let stopped = interrupt::is_wished() && !wanted(&results, shard).is_empty();
     Tested { results, stopped, ledger }
 }
 
@@ -219,7 +214,7 @@ fn round(
     let plan = results.plan.clone();
     let all = plan.batches();
     let mut lost = false;
-    play(&plan, start, lots, threads, &STOP, &mut |played| {
+    play(&plan, start, lots, threads, interrupt::watch(), &mut |played| {
         if let Some(ledger) = &mut ledger
             && !lost
             && let Err(error) = ledger.keep(&played)

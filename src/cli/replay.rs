@@ -1,18 +1,50 @@
 //! `ludwright replay`: replays a record and lists its plies, or steps through them.
 
 use super::play::PromptLoop;
-use crate::program::answers::position::to_move;
+use crate::program::answers::position::{scores, to_move};
 use crate::program::arguments::Replay;
 use crate::program::console::Console;
 use crate::program::failure::{Failure, refusal_failure};
 use crate::program::files::read_record;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, ByName, print};
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
 use ludwright::record::{CHANGED, PlyNote, Record};
 use ludwright::render::{Room, Scene, drawing, spell_with as spelled};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::{IsTerminal, Write};
+
+/// A ply of a record, or its end.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ReplayAnswer {
+    Ply {
+        /// The player who makes the ply, or `chance`.
+        to_move: Option<String>,
+        /// The legal moves before it, with `--legal`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        legal: Option<Vec<String>>,
+        /// The ply.
+        played: String,
+        /// How long the player thought.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        comment: Option<String>,
+    },
+    End {
+        /// The result in words, or `unfinished`.
+        result: String,
+        /// The score of each player; null if the game is unfinished.
+        scores: Option<ByName<f64>>,
+    },
+}
+
+impl Answer for ReplayAnswer {
+    const NAME: &'static str = "replay";
+}
 
 /// Replays a record. The plies before an illegal one are still listed.
 pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -52,14 +84,15 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
             .play(index, &mut position)
             .map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         if console.json() {
-            let mut line = Map::new();
-            line.insert("to_move".to_owned(), json!(mover));
-            line.extend(moves.map(|moves| ("legal".to_owned(), json!(moves))));
-            line.insert("played".to_owned(), json!(spelled));
             let PlyNote { time, comment } = &record.plies[index].note;
-            line.extend(time.map(|time| ("seconds".to_owned(), json!(time.as_secs_f64()))));
-            line.extend(comment.as_ref().map(|comment| ("comment".to_owned(), json!(comment))));
-            writeln!(out, "{}", Value::Object(line))?;
+            let ply = ReplayAnswer::Ply {
+                to_move: mover,
+                legal: moves,
+                played: spelled,
+                seconds: time.map(|time| time.as_secs_f64()),
+                comment: comment.clone(),
+            };
+            print(&ply, out)?;
         } else {
             writeln!(
                 out,
@@ -83,7 +116,8 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
     }
     if console.json() {
         let result = outcome(rules, position.outcome());
-        writeln!(out, "{}", json!({ "result": result }))?;
+        let scores = position.outcome().map(|over| scores(rules, over));
+        print(&ReplayAnswer::End { result, scores }, out)?;
     } else {
         let lines = drawing(&Scene::of(&position), Room::default());
         write!(out, "\n{}", spelled(&lines, console.color_prefix()))?;

@@ -61,10 +61,7 @@ impl Written for ReportShard<'_> {
     }
 
     fn json(&self) -> Result<Value, serde_json::Error> {
-        let (part, of) = self.shard;
-        let mut json = self.report.json()?;
-        json["shard"] = serde_json::json!({ "part": part, "of": of });
-        Ok(json)
+        serde_json::to_value(write::ReportAnswer::new(self.report, Some(self.shard)))
     }
 }
 

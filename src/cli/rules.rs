@@ -6,10 +6,9 @@ use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::output::Out;
-use crate::program::target::{Content, Target, keep};
+use crate::program::schema::print;
+use crate::program::target::{Content, FileAnswer, Target, keep};
 use ludwright::pages::{PageKind, sheet};
-use serde_json::json;
-use std::io::Write;
 
 /// Writes the sheet to a file, or to standard output.
 pub fn run(task: &RuleSheet, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -19,7 +18,7 @@ pub fn run(task: &RuleSheet, console: &Console, out: &mut Out) -> Result<u8, Fai
     let page = sheet(&loaded.game, &examples_of(&task.game, &loaded));
     match target {
         Some(target) => keep(&target, page.as_bytes(), console, out)?,
-        None if console.json() => writeln!(out, "{}", json!({ "html": page }))?,
+        None if console.json() => print(&FileAnswer::Html { html: page }, out)?,
         None => out.data(page.as_bytes())?,
     }
     Ok(0)

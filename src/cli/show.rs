@@ -1,23 +1,43 @@
 //! `ludwright show`: prints a position as text that `--position` and rule cases read, draws a
 //! picture of it, or writes a page on which a game can be stepped through.
 
-use crate::program::answers::position::to_move;
+use crate::program::answers::position::{ResultAnswer, to_move};
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::{GameFile, Show};
-use crate::program::catalog;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::{read_record, read_source};
 use crate::program::game::Loaded;
 use crate::program::output::Out;
-use crate::program::target::{Content, Target, keep};
+use crate::program::schema::{Answer, print};
+use crate::program::target::{Content, FileAnswer, Target, keep};
+use ludwright::catalog;
 use ludwright::engine::game::State;
-use ludwright::notation::{clip, outcome};
+use ludwright::notation::clip;
 use ludwright::pages::{PageKind, Walkthrough, escaped, of_record, page};
 use ludwright::record::{Record, Start, fingerprint, load};
 use ludwright::render::{Scene, Targets, svg};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+/// A position as text.
+#[derive(Serialize, JsonSchema)]
+pub struct ShowAnswer {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The position, as `--position` reads it.
+    position: String,
+    /// The player to move, or `chance`; null when the game is over.
+    to_move: Option<String>,
+    #[serde(flatten)]
+    result: ResultAnswer,
+}
+
+impl Answer for ShowAnswer {
+    const NAME: &'static str = "show";
+}
 
 /// Picture formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,10 +59,13 @@ pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure>
     match kind {
         Some(kind) => draw(task, kind, &position, console, out)?,
         None if console.json() => {
-            let result =
-                position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
-            let shown = json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result });
-            writeln!(out, "{}", loaded.add_assumed(shown))?;
+            let shown = ShowAnswer {
+                subject: loaded.subject(),
+                position: Start::write(&position),
+                to_move: to_move(&position).map(str::to_owned),
+                result: ResultAnswer::of(&position),
+            };
+            print(&shown, out)?;
         }
         None => write!(out, "{}", Start::write(&position))?,
     }
@@ -82,7 +105,7 @@ fn page_of_record(
     let page = page(PageKind::Game, &title, &body);
     match target {
         Some(target) => keep(&target, page.as_bytes(), console, out)?,
-        None if console.json() => writeln!(out, "{}", json!({ "html": page }))?,
+        None if console.json() => print(&FileAnswer::Html { html: page }, out)?,
         None => out.data(page.as_bytes())?,
     }
     Ok(0)
@@ -187,7 +210,8 @@ fn draw(
                 .with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
         (None, _) if console.json() => {
-            Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?)
+            let svg = String::from_utf8_lossy(&bytes).into_owned();
+            print(&FileAnswer::Svg { svg }, out)
         }
         (None, _) => Ok(out.data(&bytes)?),
     }

@@ -2,23 +2,38 @@
 
 use crate::program::arguments::{GameFile, Options, Site};
 use crate::program::case_files::examples_of;
-use crate::program::catalog::{self, Entry, summary};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::module::{SCRIPT, module};
 use crate::program::output::Out;
+use crate::program::schema::{Answer, print};
 use crate::program::target::{Content, Target, make_folder};
+use ludwright::catalog::{self, Entry, summary};
 use ludwright::desk::{ModulePlace, PlayPage, module_script};
 use ludwright::engine::game::Game;
 use ludwright::load;
 use ludwright::pages::{Card, Example, PageKind, gallery};
 use ludwright::render::{Scene, svg_among};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
 const INDEX: &str = "index";
+
+/// A gallery that was written.
+#[derive(Serialize, JsonSchema)]
+pub struct SiteAnswer {
+    /// The path of its first page.
+    saved: String,
+    /// The number of its games.
+    games: usize,
+}
+
+impl Answer for SiteAnswer {
+    const NAME: &'static str = "site";
+}
 
 /// A game of the gallery.
 struct Shown {
@@ -66,7 +81,7 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
     index.write(gallery("Games to play", &cards).as_bytes())?;
     let path = index.path().display();
     match console.json() {
-        true => writeln!(out, "{}", json!({ "saved": path.to_string(), "games": number }))?,
+        true => print(&SiteAnswer { saved: path.to_string(), games: number }, out)?,
         false => writeln!(out, "saved {path}, with {number} games")?,
     }
     Ok(0)

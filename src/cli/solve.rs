@@ -1,21 +1,15 @@
 //! `ludwright solve`: finds the value of a position under best play, or of every board size of a
 //! game.
-//!
-//! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or
-//! `unknown`; with the pie rule NAME is `the first player` or `the second player`), `why` (why it
-//! is unknown, or null), `scores` (by player, in games with dice), `distance` (plies to the win, or
-//! null), `optimal` (the first moves that keep the value), `moves` (every first move with its
-//! `move`, `value` and `distance`), `line` (a line of best play), `ending` (how that line ends),
-//! `nodes` (positions visited), `symmetries` (proven symmetries of board and rules), `acyclic`
-//! (whether no position can repeat, or null), `longest` (length of the longest game in plies, or
-//! null) and `seconds`. With `--table` there is a list of them, each with its `options`; sizes that
-//! were not tried are absent.
 
-use crate::program::answers::solution::{describe, headline, reason, seconds, tell, worth};
+use crate::program::answers::solution::{
+    SolutionAnswer, describe, headline, reason, seconds, tell, worth,
+};
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::{GameFile, Options, Solve};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, ByName, print};
 use crate::program::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
@@ -24,13 +18,50 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
 use ludwright::notation::grouped;
 use ludwright::record::Record;
-use ludwright::solve::{Progress, Solution, SolveLimits, Unknown, Value, solve};
-use serde_json::{Map, Value as Json, json};
+use ludwright::solve::{Progress, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// The time without `--time` and `--positions`.
+const DEFAULT_TIME: Duration = Duration::from_secs(600);
 /// Exit code for an unknown value.
 const VALUE_UNKNOWN: u8 = 3;
+
+/// The value of a position, or of every board size.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SolveAnswer {
+    One {
+        #[serde(flatten)]
+        subject: Subject,
+        #[serde(flatten)]
+        solution: SolutionAnswer,
+    },
+    /// With `--table`.
+    Table {
+        #[serde(flatten)]
+        subject: Subject,
+        /// The sizes that were tried, by number of sites.
+        sizes: Vec<SolvedSize>,
+        /// The number of sizes that were not tried.
+        left_out: u64,
+    },
+}
+
+impl Answer for SolveAnswer {
+    const NAME: &'static str = "solve";
+}
+
+/// The value of a board size.
+#[derive(Serialize, JsonSchema)]
+pub struct SolvedSize {
+    /// The options that set the size.
+    options: ByName<String>,
+    #[serde(flatten)]
+    solution: SolutionAnswer,
+}
 
 /// Solves a position, or every board size.
 pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -40,11 +71,11 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let target = task.line.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let rules = loaded.game.rules();
-    let limits =
-        SolveLimits { memory: task.memory, time: Some(task.time), ..SolveLimits::default() };
+    let limits = limits(task, time(task));
     let solution = find(&loaded, &start, &limits, console)?;
     if console.json() {
-        writeln!(out, "{}", loaded.add_assumed(Json::Object(describe(rules, &solution))))?;
+        let solution = describe(rules, &solution);
+        print(&SolveAnswer::One { subject: loaded.subject(), solution }, out)?;
     } else {
         write!(out, "{}", tell(rules, &solution))?;
     }
@@ -80,9 +111,26 @@ fn find(
         bar.set_position(progress.nodes);
         true
     };
-    let solution = solve(start, limits, tell).map_err(|fault| loaded.fault(fault));
+    let solution = solve(start, limits, tell).and_then(|solution| match solution.value {
+        // In place of the time of which proof search would have had the rest.
+        Value::Unknown(Unknown::RanOut(RanOut::Steps)) => {
+            let proven = prove(start, limits, tell)?;
+            let is_proven = !matches!(proven.value, Value::Unknown(_));
+            Ok(if is_proven { proven } else { solution })
+        }
+        _ => Ok(solution),
+    });
     bar.finish_and_clear();
-    solution
+    solution.map_err(|fault| loaded.fault(fault))
+}
+
+/// The time limit: that of the arguments, or the default if the positions have no limit.
+fn time(task: &Solve) -> Option<Duration> {
+    task.time.or(task.positions.is_none().then_some(DEFAULT_TIME))
+}
+
+fn limits(task: &Solve, time: Option<Duration>) -> SolveLimits {
+    SolveLimits { memory: task.memory, time, positions: task.positions, ..SolveLimits::default() }
 }
 
 /// Solves every size within the memory and time limits.
@@ -113,15 +161,15 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     }
     let began = Instant::now();
     let mut beyond: Vec<Vec<usize>> = Vec::new();
-    let mut rows: Vec<Json> = Vec::new();
+    let mut sizes_solved: Vec<SolvedSize> = Vec::new();
     let (mut solved, mut left_out) = (0, 0u64);
     for places in ordered(&source, &task.game, &sizes) {
         let values: Vec<String> =
             places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
-        let time = task.time.saturating_sub(began.elapsed());
+        let time = time(task).map(|time| time.saturating_sub(began.elapsed()));
         // Skips sizes that are at least as large in every option as one that ran out of memory or
         // time.
-        if time.is_zero()
+        if time.is_some_and(|time| time.is_zero())
             || beyond
                 .iter()
                 .any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond))
@@ -130,9 +178,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             continue;
         }
         let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, console)?;
-        let limits =
-            SolveLimits { memory: task.memory, time: Some(time), ..SolveLimits::default() };
-        let solution = find(&loaded, &loaded.begin()?, &limits, console)?;
+        let solution = find(&loaded, &loaded.begin()?, &limits(task, time), console)?;
         let rules = loaded.game.rules();
         if matches!(solution.value, Value::Unknown(Unknown::RanOut(_))) {
             beyond.push(places);
@@ -140,14 +186,8 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             solved += 1;
         }
         if console.json() {
-            let options: Map<String, Json> = names
-                .iter()
-                .zip(&values)
-                .map(|(name, value)| (name.to_string(), json!(value)))
-                .collect();
-            let mut row = Map::from_iter([("options".to_owned(), Json::Object(options))]);
-            row.extend(describe(rules, &solution));
-            rows.push(Json::Object(row));
+            let options = names.iter().map(|name| (*name).to_owned()).zip(values).collect();
+            sizes_solved.push(SolvedSize { options, solution: describe(rules, &solution) });
         } else {
             let value = match solution.value {
                 Value::Unknown(why) => format!("unknown: {}", reason(why)),
@@ -170,7 +210,8 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         }
     }
     if console.json() {
-        writeln!(out, "{}", Json::Array(rows))?;
+        let subject = Subject::of(game.rules());
+        print(&SolveAnswer::Table { subject, sizes: sizes_solved, left_out }, out)?;
     } else if left_out > 0 {
         let were = if left_out == 1 { "was" } else { "were" };
         writeln!(out, "{} {were} not tried", counted(left_out, "more size"))?;

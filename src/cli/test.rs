@@ -1,23 +1,59 @@
 //! `ludwright test`: runs the rule cases of a game and decides its claims.
 
 use super::watch::{Watch, rules_files, texts};
-use crate::program::answers::claims;
+use crate::program::answers::claims::{self, ClaimAnswer};
 use crate::program::arguments::Test;
 use crate::program::case_files::{LIMIT, find, folders, named_case};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::{read_source, read_text};
 use crate::program::game::{Loaded, findings};
+use crate::program::schema::{Answer, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
 use ludwright::cases::{CaseReport, Difference, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::syntax::visible::shown;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The results of the rule cases and claims of a game.
+#[derive(Serialize, JsonSchema)]
+pub struct TestAnswer {
+    cases: Vec<CaseAnswer>,
+    /// The number of cases that pass.
+    passed: usize,
+    /// The number of cases that fail.
+    failed: usize,
+    claims: Vec<ClaimAnswer>,
+}
+
+impl Answer for TestAnswer {
+    const NAME: &'static str = "test";
+}
+
+/// The result of a rule case.
+#[derive(Serialize, JsonSchema)]
+struct CaseAnswer {
+    file: String,
+    title: String,
+    passed: bool,
+    differences: Vec<DifferenceAnswer>,
+}
+
+/// A line of a rule case that says something else than the rules.
+#[derive(Serialize, JsonSchema)]
+struct DifferenceAnswer {
+    line: usize,
+    said: String,
+    expected: String,
+    found: String,
+    position: String,
+}
 
 /// Runs the named cases, or all cases of the rules file; with `--watch`, again after every save.
 pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -138,12 +174,8 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
         false => Vec::new(),
     };
     if console.json() {
-        let claims: Vec<Value> = decided.iter().map(claims::describe).collect();
-        writeln!(
-            out,
-            "{}",
-            json!({ "cases": described, "passed": passed, "failed": failed, "claims": claims })
-        )?;
+        let claims = decided.iter().map(claims::describe).collect();
+        print(&TestAnswer { cases: described, passed, failed, claims }, out)?;
     }
     let refuted = decided.iter().any(|decided| decided.verdict.is_bad());
     Ok(u8::from(failed > 0 || refuted))
@@ -220,20 +252,19 @@ fn show(case: &Path, report: &CaseReport, whole: bool) -> String {
     text
 }
 
-fn describe(case: &Path, report: &CaseReport) -> Value {
-    let difference = |difference: &Difference| {
-        json!({
-            "line": difference.line,
-            "said": difference.said,
-            "expected": difference.expected,
-            "found": difference.found,
-            "position": difference.position,
-        })
+/// Describes a case in JSON.
+fn describe(case: &Path, report: &CaseReport) -> CaseAnswer {
+    let difference = |difference: &Difference| DifferenceAnswer {
+        line: difference.line,
+        said: difference.said.clone(),
+        expected: difference.expected.clone(),
+        found: difference.found.clone(),
+        position: difference.position.clone(),
     };
-    json!({
-        "file": case.display().to_string(),
-        "title": report.title,
-        "passed": report.passed(),
-        "differences": report.differences.iter().map(difference).collect::<Vec<Value>>(),
-    })
+    CaseAnswer {
+        file: case.display().to_string(),
+        title: report.title.clone(),
+        passed: report.passed(),
+        differences: report.differences.iter().map(difference).collect(),
+    }
 }

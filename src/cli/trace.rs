@@ -1,29 +1,58 @@
 //! `ludwright trace`: replays a record and prints what each clause did in each ply.
-//!
-//! In JSON each line is an object. The first has the keys `game`, `options` and `position`. One for
-//! each ply has `ply` (from 1), `to_move` (a player or `chance`), `played`, `clauses`, `before` and
-//! `after` (positions, as `--position` reads them) and `result` (null while the game goes on). A
-//! clause has `part` (`move`, `end`, `play` or `repetition`), `kind` (`choice`, `requirement`,
-//! `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
-//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (its outcome) and `notes` (the values
-//! in it, each with its place and `says`). With `--watch`, the first line and one for each ply also
-//! have `watched`, a list of values as `eval` describes them.
 
-use crate::program::answers::evaluation;
-use crate::program::answers::story::{describe_story, tell};
+use crate::program::answers::evaluation::{self, EvaluationAnswer};
+use crate::program::answers::position::ResultAnswer;
+use crate::program::answers::story::{StoryAnswer, describe_story, tell};
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::Trace;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::read_record;
 use crate::program::game::Loaded;
+use crate::program::schema::{Answer, print};
 use ludwright::engine::game::State;
 use ludwright::evaluate::Expression;
-use ludwright::notation::{PositionText, outcome, spell};
+use ludwright::notation::{PositionText, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::render::diagram;
 use ludwright::why::{Story, TOO_LONG};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
+
+/// The beginning of a record, or one of its plies.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TraceAnswer {
+    Start {
+        #[serde(flatten)]
+        subject: Subject,
+        /// The first position, as `--position` reads it.
+        position: String,
+        /// The values of the expressions of `--watch`.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        watched: Vec<EvaluationAnswer>,
+    },
+    Ply {
+        /// The number of the ply, from 1.
+        ply: usize,
+        #[serde(flatten)]
+        story: StoryAnswer,
+        /// The position before it.
+        before: String,
+        /// The position after it.
+        after: String,
+        #[serde(flatten)]
+        result: ResultAnswer,
+        /// The values of the expressions of `--watch` after it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        watched: Vec<EvaluationAnswer>,
+    },
+}
+
+impl Answer for TraceAnswer {
+    const NAME: &'static str = "trace";
+}
 
 /// Traces the plies of a record. The plies before an illegal one are still printed.
 pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -57,18 +86,15 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
         let story = Story::of(&mut interpreter, &ply)
             .map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
         if console.json() {
-            let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
-            line.extend(describe_story(&story, rules, &loaded.source));
-            line.insert("before".to_owned(), json!(before));
-            line.insert("after".to_owned(), json!(written(&position)));
-            line.insert(
-                "result".to_owned(),
-                json!(position.outcome().map(|over| outcome(rules, Some(over)))),
-            );
-            if !watched.is_empty() {
-                line.insert("watched".to_owned(), describe_values(&watched, &position)?);
-            }
-            writeln!(out, "{}", Value::Object(line))?;
+            let ply = TraceAnswer::Ply {
+                ply: index + 1,
+                story: describe_story(&story, rules, &loaded.source),
+                before,
+                after: written(&position),
+                result: ResultAnswer::of(&position),
+                watched: describe_values(&watched, &position)?,
+            };
+            print(&ply, out)?;
         } else {
             write!(
                 out,
@@ -84,7 +110,10 @@ pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, F
 }
 
 /// Describes the watched values in JSON.
-fn describe_values(watched: &[Expression], position: &State) -> Result<Value, Failure> {
+fn describe_values(
+    watched: &[Expression],
+    position: &State,
+) -> Result<Vec<EvaluationAnswer>, Failure> {
     let value = |expression: &Expression| {
         let evaluation = expression.evaluate(position).map_err(Failure::input)?;
         Ok(evaluation::describe(expression, &evaluation))
@@ -108,19 +137,13 @@ fn begin(
     console: &Console,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let rules = position.game().rules();
     if console.json() {
-        let options = rules
-            .options
-            .iter()
-            .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
-        let options: Map<String, Value> = options.collect();
-        let mut line =
-            json!({ "game": rules.title, "options": options, "position": written(position) });
-        if !watched.is_empty() {
-            line["watched"] = describe_values(watched, position)?;
-        }
-        writeln!(out, "{line}")?;
+        let first = TraceAnswer::Start {
+            subject: Subject::of(position.game().rules()),
+            position: written(position),
+            watched: describe_values(watched, position)?,
+        };
+        print(&first, out)?;
     } else {
         writeln!(out, "{}{}", diagram(position), tell_values(watched, position)?)?;
     }

@@ -1,18 +1,15 @@
 //! `ludwright train`: learns an evaluation of a game by self-play, and keeps it for the players
 //! `learned` and `strong`.
-//!
-//! In JSON the result has the keys `game`, `rules` (the fingerprint of the rules), `games`,
-//! `plies`, `seconds`, `weights`, `strong` (`alpha-beta`, `quiescence`, `tree`, `leaves` or
-//! `mcts`), `exploration` (the constant of a tree, or null), `matches` (`method`, `exploration`,
-//! `against` which one, `against_exploration`, `score`, `games` and `milliseconds` of each ply),
-//! `believes` (the heaviest features in words) and `file` (where it was written, or null).
 
+use super::interrupt;
+use crate::program::answers::subject::Subject;
 use crate::program::arguments::Train;
 use crate::program::console::Console;
-use crate::program::failure::Failure;
+use crate::program::failure::{Failure, INTERRUPTED};
 use crate::program::game::Loaded;
 use crate::program::journal::state;
 use crate::program::output::Out;
+use crate::program::schema::{Answer, print};
 use crate::program::target::{Content, Target};
 use crate::program::workload::cores;
 use ludwright::budget::Deadline;
@@ -23,11 +20,11 @@ use ludwright::learn::file::{LIMIT, key};
 use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
 use ludwright::notation::grouped;
 use ludwright::notation::{counted, equal_share, list};
-use ludwright::record::fingerprint;
 use ludwright::search::PlayerKind;
 use ludwright::search::player::untrained;
 use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, play_matches};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -44,6 +41,47 @@ pub const PLAYTEST_SECONDS: f64 = 60.0;
 const LEARNING: f64 = 0.6;
 /// The number of features that are told.
 const HEAVIEST: usize = 6;
+
+/// What a training has learned.
+#[derive(Serialize, JsonSchema)]
+pub struct TrainAnswer {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The games it has learned from.
+    games: u64,
+    plies: u64,
+    seconds: f64,
+    /// The number of weights that are not zero.
+    weights: usize,
+    /// How the player `strong` searches: `alpha-beta`, `quiescence`, `tree`, `leaves` or `mcts`.
+    strong: &'static str,
+    /// The constant of its tree, if it is not the usual one.
+    exploration: Option<f64>,
+    matches: Vec<MatchAnswer>,
+    /// The heaviest features in words.
+    believes: Vec<String>,
+    /// Where it was written.
+    file: Option<String>,
+}
+
+impl Answer for TrainAnswer {
+    const NAME: &'static str = "train";
+}
+
+/// A match between two ways of searching.
+#[derive(Serialize, JsonSchema)]
+struct MatchAnswer {
+    method: &'static str,
+    exploration: Option<f64>,
+    /// The method of the opponent.
+    against: &'static str,
+    against_exploration: Option<f64>,
+    /// The mean score, from 0 to 1.
+    score: f64,
+    games: u32,
+    /// The time of each ply.
+    milliseconds: u64,
+}
 
 /// Trains, plays the match, and writes what was learned.
 pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure> {
@@ -63,6 +101,10 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     let before = if target.is_none() { store::find(&loaded.game) } else { None };
     announce(&effort, console);
     let (learned, plies) = learn(&loaded, &effort)?;
+    if learned.games == 0 {
+        console.warn("stopped before the end of the first game; nothing was learned");
+        return Ok(INTERRUPTED);
+    }
     let text = learned.write(rules);
     let target = match target {
         Some(target) => Some(target),
@@ -75,6 +117,10 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     if let (Some(before), false) = (before, console.json()) {
         let games = counted(before.games, "game");
         writeln!(out, "            in place of a training from {games}")?;
+    }
+    if interrupt::is_wished() {
+        console.warn("stopped; what was learned until then is kept");
+        return Ok(INTERRUPTED);
     }
     Ok(0)
 }
@@ -112,9 +158,10 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
     let (game, rules) = (&loaded.game, loaded.game.rules());
     game.jit_compile_in_background();
     let began = Instant::now();
+    let stop = Some(interrupt::watch());
     let limits = TrainingLimits {
         games: effort.games,
-        deadline: Deadline::after(effort.time),
+        deadline: Deadline::after(effort.time).or_when(stop),
         seed: effort.seed,
         threads: effort.threads,
     };
@@ -129,6 +176,7 @@ fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Fai
         most: Some(effort.match_time),
         seed: effort.seed,
         threads: effort.threads,
+        stop,
     };
     let results = play_matches(game, &evaluation, &limits).map_err(|fault| loaded.fault(fault))?;
     let learned = Learned {
@@ -165,6 +213,9 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
         threads,
     };
     let (learned, _) = learn(loaded, &effort)?;
+    if learned.games == 0 {
+        return Ok(());
+    }
     let rules = loaded.game.rules();
     if let Some(target) = kept(rules)? {
         target.write(learned.write(rules).as_bytes())?;
@@ -186,34 +237,31 @@ fn tell(
     let believes = heaviest(rules, evaluation, HEAVIEST);
     let file = target.map(|target| target.path().display().to_string());
     if console.json() {
-        let results: Vec<Value> = results
-            .iter()
-            .map(|MatchResult { style, against, score, games, milliseconds }| {
-                json!({
-                    "method": style.method.name(),
-                    "exploration": decimal(style.exploration),
-                    "against": against.method.name(),
-                    "against_exploration": decimal(against.exploration),
-                    "score": score,
-                    "games": games,
-                    "milliseconds": milliseconds,
-                })
-            })
-            .collect();
-        let report = json!({
-            "game": rules.title,
-            "rules": fingerprint(rules),
-            "games": games,
-            "plies": plies,
-            "seconds": seconds,
-            "weights": weights,
-            "strong": style.method.name(),
-            "exploration": decimal(style.exploration),
-            "matches": results,
-            "believes": believes,
-            "file": file,
-        });
-        writeln!(out, "{report}")?;
+        let matches =
+            results.iter().map(|MatchResult { style, against, score, games, milliseconds }| {
+                MatchAnswer {
+                    method: style.method.name(),
+                    exploration: decimal(style.exploration),
+                    against: against.method.name(),
+                    against_exploration: decimal(against.exploration),
+                    score: *score,
+                    games: *games,
+                    milliseconds: *milliseconds,
+                }
+            });
+        let answer = TrainAnswer {
+            subject: Subject::of(rules),
+            games: *games,
+            plies,
+            seconds: *seconds,
+            weights,
+            strong: style.method.name(),
+            exploration: decimal(style.exploration),
+            matches: matches.collect(),
+            believes,
+            file,
+        };
+        print(&answer, out)?;
         return Ok(());
     }
     writeln!(

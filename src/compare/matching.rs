@@ -5,13 +5,12 @@ use super::lockstep::Pair;
 use super::names::{Names, Namespace, Renaming};
 use super::random_walk::random_walk;
 use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
-use super::{Incompatible, Progress};
+use super::{CompareLimits, Incompatible, Progress};
 use crate::budget::{Deadline, Instant, MemoryBudget};
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::notation::form;
 use std::fmt;
-use std::time::Duration;
 
 /// The limit of matchings that are tried.
 const MAX_MATCHINGS: usize = 5000;
@@ -36,7 +35,8 @@ impl std::error::Error for TooManyMatchings {}
 
 /// Finds renamings, besides the `known` ones, for names that only one file has. Tries every
 /// matching of moves of the same form, pieces of the same ownership, players, and memories of the
-/// same type; keeps the one that agrees the longest, the first in file order on a tie.
+/// same type; keeps the one that agrees the longest, the first in file order on a tie. Takes at most
+/// a quarter of the time and, for each matching, of the positions.
 ///
 /// # Errors
 /// Returns [`TooManyMatchings`] if there are too many matchings.
@@ -44,7 +44,7 @@ pub fn match_names(
     left: &Game,
     right: &Game,
     known: &[Renaming],
-    time: Duration,
+    limits: &CompareLimits,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Renaming>, TooManyMatchings> {
     let begun = Instant::now();
@@ -69,8 +69,12 @@ pub fn match_names(
     for (tried, way) in ways.into_iter().enumerate() {
         watch(Progress::Matching { tried, of });
         // At most four times an even share, so that one matching cannot use up the time of all.
-        let until = (begun + time).min(Instant::now() + time.div_f64(of as f64 / 4.0));
-        let agreed = agreement(left, right, &way, Deadline::at(Some(until)));
+        let until = limits.time.map(|time| {
+            let time = time.div_f64(4.0);
+            (begun + time).min(Instant::now() + time.div_f64(of as f64 / 4.0))
+        });
+        let positions = limits.positions.map_or(u64::MAX, |most| most / 4);
+        let agreed = agreement(left, right, &way, Deadline::at(until), positions);
         if agreed > best.0 {
             best = (agreed, way);
         }
@@ -160,6 +164,7 @@ fn agreement(
     right: &Game,
     way: &[Renaming],
     deadline: Deadline,
+    positions: u64,
 ) -> Option<(u64, u64)> {
     let names: Result<Names, Incompatible> = Names::new(left.rules(), right.rules(), way);
     let names = names.ok()?;
@@ -169,6 +174,7 @@ fn agreement(
     let budget = SearchBudget {
         deadline: deadline.clone(),
         memory,
+        positions,
         depth: u32::MAX,
         continue_when_uncertain: true,
     };
@@ -176,7 +182,10 @@ fn agreement(
     match found.end {
         SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),
         SearchEnd::Complete => return Some((u64::MAX, u64::MAX)),
-        SearchEnd::Uncertain | SearchEnd::OutOfTime | SearchEnd::OutOfMemory => {}
+        SearchEnd::Uncertain
+        | SearchEnd::OutOfTime
+        | SearchEnd::OutOfMemory
+        | SearchEnd::OutOfPositions => {}
     }
     let walk = random_walk(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
     let agreed = walk.plies + walk.difference.as_ref().map_or(0, |plies| plies.len() as u64);

@@ -173,6 +173,7 @@ fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySea
         let budget = SearchBudget {
             deadline: deadline.clone(),
             memory: MemoryBudget::new(NEARBY_MEMORY),
+            positions: u64::MAX,
             depth: (plies.len() - kept - 1) as u32,
             continue_when_uncertain: true,
         };

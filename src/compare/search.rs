@@ -17,6 +17,8 @@ use std::collections::{HashMap, HashSet};
 pub struct SearchBudget {
     pub deadline: Deadline,
     pub memory: MemoryBudget,
+    /// The most pairs.
+    pub positions: u64,
     /// In plies.
     pub depth: u32,
     /// Whether to continue once the result can no longer be proven.
@@ -41,6 +43,7 @@ pub enum SearchEnd {
     Uncertain,
     OutOfTime,
     OutOfMemory,
+    OutOfPositions,
 }
 
 /// The result of a search.
@@ -159,7 +162,8 @@ impl<'p, 'n> Search<'p, 'n> {
                 let doubt = (!budget.continue_when_uncertain && !self.is_certain())
                     .then_some(SearchEnd::Uncertain);
                 let late = deadline.is_over().then_some(SearchEnd::OutOfTime);
-                if let Some(end) = doubt.or(late).or(short) {
+                let full = (positions >= budget.positions).then_some(SearchEnd::OutOfPositions);
+                if let Some(end) = doubt.or(late).or(short).or(full) {
                     return Ok(SearchResult { end, positions, depth: depth.saturating_sub(1) });
                 }
                 positions += 1;

@@ -14,6 +14,7 @@ pub const BLOCK: usize = 256;
 
 /// A line and a column in characters, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct SourcePosition {
     pub line: usize,
     pub column: usize,

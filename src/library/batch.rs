@@ -28,6 +28,7 @@ use crate::random::{Random, mix};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// The most plies of a game, unless set otherwise.
 const LONGEST: u32 = 10_000;
@@ -48,7 +49,10 @@ pub struct Batch {
     actions: usize,
     planes: usize,
     places: Vec<Place>,
-    pool: Option<ThreadPool>,
+    /// How many threads are of use.
+    threads: usize,
+    /// Started by the first step on several threads.
+    pool: OnceLock<Option<ThreadPool>>,
     masks: Vec<bool>,
     observations: Vec<f32>,
     returns: Vec<f32>,
@@ -130,14 +134,14 @@ impl Batch {
             actions,
             planes,
             places: (0..games).map(place).collect(),
-            pool: None,
+            threads: useful(usize::MAX),
+            pool: OnceLock::new(),
             masks: vec![false; games * actions],
             observations: vec![0.0; games * planes],
             returns: vec![0.0; games * players],
             movers: vec![0; games],
             ended: vec![false; games],
-        }
-        .threads(usize::MAX);
+        };
         batch.advance(&[])?;
         Ok(batch)
     }
@@ -146,11 +150,7 @@ impl Batch {
     /// depend on it.
     #[must_use]
     pub fn threads(self, threads: usize) -> Batch {
-        let pool = match useful(threads) {
-            1 => None,
-            threads => ThreadPoolBuilder::new().num_threads(threads).build().ok(),
-        };
-        Batch { pool, ..self }
+        Batch { threads: useful(threads), pool: OnceLock::new(), ..self }
     }
 
     /// Sets the limit for plies per game, rolls included. A game that reaches it ends with zeros as
@@ -200,7 +200,13 @@ impl Batch {
                 Row { place, action, mask, observation, returns, mover, ended }
             });
         let advance = |row: Row| row.advance(game, &self.start, self.longest);
-        match &self.pool {
+        // The beginning is one step, which is not worth a pool that may never be used.
+        let threads = if actions.is_empty() { 1 } else { self.threads };
+        let pool = (threads > 1).then(|| {
+            let start = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
+            self.pool.get_or_init(start).as_ref()
+        });
+        match pool.flatten() {
             None => rows.try_for_each(advance),
             Some(pool) => {
                 let rows: Vec<Row> = rows.collect();

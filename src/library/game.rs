@@ -2,11 +2,16 @@
 
 use super::outcome::Player;
 use super::state::State;
+use crate::catalog;
 use crate::desk::{ModulePlace, PlayPage};
 use crate::engine::game as engine;
 use crate::language::rules::PlayerId;
-use crate::load::{LoadError, load, load_file};
+use crate::language::sources::Sources;
+use crate::load::{Cause, LoadError, load, load_file};
+use crate::record::fingerprint;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// A game. Cheap to clone; clones share the compiled rules.
@@ -47,7 +52,7 @@ pub struct Game(pub(super) engine::Game);
 /// assert_eq!(size.values, ["3", "4", "5", "6", "7", "8", "9"]);
 /// # Ok::<(), ludwright::LoadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct GameOption {
     /// The name, as spelled in the rules.
@@ -104,6 +109,82 @@ impl Game {
     /// ```
     pub fn from_source(text: &str, options: &[(&str, &str)]) -> Result<Game, LoadError> {
         load(text, &owned(options)).map(Game)
+    }
+
+    /// Loads one of the games that come with the library, as `ludwright games` lists them.
+    ///
+    /// # Errors
+    /// If there is no such game, and as [`from_source`](Self::from_source).
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// assert_eq!(Game::named("kitaran", &[("Size", "3")])?.title(), "Kitaran");
+    /// assert!(Game::names().any(|name| name == "chess"));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn named(name: &str, options: &[(&str, &str)]) -> Result<Game, LoadError> {
+        let Some(entry) = catalog::find(name) else {
+            let missing = std::io::Error::new(ErrorKind::NotFound, "there is no such game");
+            let sources = Sources::named(name, "");
+            return Err(LoadError::new(Cause::Unreadable(missing), sources));
+        };
+        load(entry.sources(), &owned(options)).map(Game)
+    }
+
+    /// Lists the names of the games that come with the library.
+    ///
+    /// See [`named`](Self::named) for an example.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        catalog::entries().into_iter().map(|entry| entry.name)
+    }
+
+    /// Loads the same rules with other options, from pairs of any texts; those not given have their
+    /// defaults.
+    ///
+    /// # Errors
+    /// As [`from_source`](Self::from_source).
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// let kitaran = Game::named("kitaran", &[])?;
+    /// for size in 3..=5 {
+    ///     let game = kitaran.with_options([("Size", size.to_string())])?;
+    ///     assert_eq!(game.sites().len(), size * size);
+    /// }
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn with_options(
+        &self,
+        options: impl IntoIterator<Item = (impl AsRef<str>, impl AsRef<str>)>,
+    ) -> Result<Game, LoadError> {
+        let mut choices = Vec::new();
+        for (name, value) in options {
+            choices.push((name.as_ref().to_owned(), value.as_ref().to_owned()));
+        }
+        load(&self.0.rules().files, &choices).map(Game)
+    }
+
+    /// Returns the texts of the game and its chosen options.
+    pub(super) fn origin(&self) -> (Sources, Vec<(String, String)>) {
+        let chosen = self.options().into_iter().map(|option| (option.name, option.chosen));
+        (self.0.rules().files.clone(), chosen.collect())
+    }
+
+    /// Returns a hash of the rules and the files that they take from, in hexadecimal: the key `rules`
+    /// of records. Options do not change it.
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// let [small, large] = [3, 5].map(|size| Game::named("kitaran", &[("Size", &size.to_string())]));
+    /// assert_eq!(small?.rules_hash(), large?.rules_hash());
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn rules_hash(&self) -> String {
+        fingerprint(self.0.rules())
     }
 
     /// Returns the title.
@@ -207,7 +288,7 @@ impl Game {
     }
 }
 
-fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(super) fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
     options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 

@@ -3,6 +3,7 @@
 use crate::engine::game as engine;
 use crate::engine::position;
 use crate::language::rules::PlayerId;
+use serde::{Deserialize, Serialize};
 
 /// A player of a game, by index in the game's list of players.
 ///
@@ -14,7 +15,8 @@ use crate::language::rules::PlayerId;
 /// assert_eq!(names, ["Black", "White"]);
 /// # Ok::<(), ludwright::LoadError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "u16", into = "u16")]
 pub struct Player(pub(super) PlayerId);
 
 impl Player {
@@ -41,7 +43,8 @@ impl Player {
 /// assert_eq!(game.start().turn(), Turn::Chance, "the dice come first");
 /// # Ok::<(), ludwright::LoadError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Turn {
     /// A player chooses a move.
     Player(Player),
@@ -62,9 +65,13 @@ pub enum Turn {
 /// }
 /// let winner = state.game().players().next().expect("a player");
 /// assert_eq!(state.outcome(), Some(Outcome::Win(winner)));
+/// // Like most types here, it can be serialized; players are numbers from 0.
+/// assert_eq!(serde_json::to_string(&state.outcome())?, r#"{"win":0}"#);
+/// assert_eq!(serde_json::from_str::<Outcome>(r#"{"win":0}"#)?, Outcome::Win(winner));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Outcome {
     /// The player won.
@@ -76,7 +83,8 @@ pub enum Outcome {
 }
 
 /// Some of the players of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Player>", into = "Vec<Player>")]
 pub struct PlayerSet(position::PlayerSet);
 
 impl PlayerSet {
@@ -88,6 +96,31 @@ impl PlayerSet {
     /// Iterates over them, in the order of play.
     pub fn iter(self) -> impl Iterator<Item = Player> {
         self.0.iter().map(Player)
+    }
+}
+
+impl From<u16> for Player {
+    fn from(index: u16) -> Player {
+        Player(PlayerId(index))
+    }
+}
+
+impl From<Player> for u16 {
+    fn from(player: Player) -> u16 {
+        player.0.0
+    }
+}
+
+impl From<Vec<Player>> for PlayerSet {
+    fn from(players: Vec<Player>) -> PlayerSet {
+        let bit = |player: &Player| 1_u8.checked_shl(u32::from(player.0.0)).unwrap_or_default();
+        PlayerSet(position::PlayerSet(players.iter().fold(0, |bits, player| bits | bit(player))))
+    }
+}
+
+impl From<PlayerSet> for Vec<Player> {
+    fn from(players: PlayerSet) -> Vec<Player> {
+        players.iter().collect()
     }
 }
 

@@ -17,6 +17,7 @@ use super::threads::Pool;
 use crate::engine::position::Outcome;
 use crate::random::mix;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The default limit for moves per game.
 const LONGEST: u32 = 10_000;
@@ -46,7 +47,7 @@ pub struct Playouts {
 /// The results of random games.
 ///
 /// See [`Playouts`] for an example.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Tally {
     /// The number of games.

@@ -8,6 +8,7 @@ use crate::board;
 use crate::engine::game as engine;
 use crate::engine::snapshot::MemoryValue as Held;
 use crate::language::rules::{PieceId, Rules};
+use serde::Serialize;
 
 /// A site of the board of a game.
 ///
@@ -20,7 +21,8 @@ use crate::language::rules::{PieceId, Rules};
 /// assert_eq!(west.map(|(_, site)| game.label(site).to_owned()).as_deref(), Some("a2"));
 /// # Ok::<(), ludwright::LoadError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(into = "u16")]
 pub struct Site {
     index: u16,
     site: board::Site,
@@ -39,7 +41,7 @@ pub struct Site {
 /// assert_eq!(fresh.value, MemoryValue::Sites(vec![b2]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Memory {
     /// The name in the rules.
@@ -55,7 +57,8 @@ pub struct Memory {
 /// What a memory holds; with a value for each site, in the order of [`Game::sites`].
 ///
 /// See [`Memory`] for an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MemoryValue {
     /// A number.
@@ -90,7 +93,7 @@ pub enum MemoryValue {
 /// assert_eq!((&*parts.verb, parts.arguments), ("move", vec![from, to]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MoveParts {
     /// The name of the move in the rules.
@@ -102,7 +105,8 @@ pub struct MoveParts {
 /// A choice of a move.
 ///
 /// See [`MoveParts`] for an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Argument {
     /// A site.
@@ -115,6 +119,12 @@ pub enum Argument {
     Piece(String),
 }
 
+impl From<Site> for u16 {
+    fn from(site: Site) -> u16 {
+        site.index
+    }
+}
+
 impl Site {
     /// Returns the index among the sites of the board, from 0: row by row from the bottom, each
     /// from the left.
@@ -125,7 +135,7 @@ impl Site {
         usize::from(self.index)
     }
 
-    fn of(rules: &Rules, site: board::Site) -> Option<Site> {
+    pub(super) fn of(rules: &Rules, site: board::Site) -> Option<Site> {
         let index = rules.board.sites().position(|known| known == site)?;
         Some(Site { index: index as u16, site })
     }

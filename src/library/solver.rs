@@ -16,6 +16,7 @@ use super::outcome::Player;
 use super::state::State;
 use crate::engine::game as engine;
 use crate::solve as floor;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A solver, with limits of time and memory. Symmetric positions count once, if the rules are
@@ -37,7 +38,8 @@ pub struct Solver(floor::SolveLimits);
 /// The value of a position with best play.
 ///
 /// See the [module](self) for an example.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Value {
     /// The player can force a win; with the pie rule, the person who began as this player.

@@ -7,6 +7,7 @@ use super::outcome::{Outcome, Player, Turn};
 use crate::engine::game as engine;
 use crate::notation::{clip, list, refuse_bare, spell, understand};
 use crate::render::{Scene, diagram, svg};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A game in progress: a position, its legal moves, and the moves played before.
@@ -47,7 +48,7 @@ pub struct State {
 /// A piece on the board.
 ///
 /// See [`State::pieces`] for an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Piece {
     /// The label of its site, such as `b2`.

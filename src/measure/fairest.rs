@@ -22,6 +22,7 @@ const LEAST_FITTED: usize = 3;
 
 /// How fair the variants of a sweep are.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Fairness {
     /// Those with games between equal players, by index.
     pub variants: Vec<VariantFairness>,
@@ -31,6 +32,7 @@ pub struct Fairness {
 
 /// How fair a variant is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct VariantFairness {
     /// The index of the variant.
     pub variant: usize,

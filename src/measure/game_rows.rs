@@ -65,6 +65,7 @@ impl From<Option<Outcome>> for Ending {
 
 /// The counts of a clause over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ClauseCounts {
     /// How often it was executed or evaluated.
     pub asked: u64,
@@ -274,6 +275,7 @@ impl Played {
 
 /// A first ply, judged by a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Opening {
     /// In the notation of records.
     pub ply: String,
@@ -320,6 +322,7 @@ pub struct SolvedBoard {
 
 /// A first ply of a solved game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct SolvedPly {
     /// In the notation of records.
     pub ply: String,
@@ -333,6 +336,7 @@ pub struct SolvedPly {
 
 /// The value of a board with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ExactValue {
     /// The player with this index wins.
@@ -349,23 +353,31 @@ pub enum ExactValue {
 }
 
 impl ExactValue {
+    /// Returns the scores of some players; `None` if they depend on what others let happen.
+    pub fn scores(self, players: usize) -> Option<Vec<f64>> {
+        let drawn = if players > 1 { 1.0 / players as f64 } else { 0.0 };
+        Some(match self {
+            ExactValue::Win(winner) => {
+                (0..players).map(|id| f64::from(u8::from(id == usize::from(winner)))).collect()
+            }
+            ExactValue::Draw | ExactValue::NeverEnds => vec![drawn; players],
+            ExactValue::Score(score) => vec![score, 1.0 - score],
+            ExactValue::Open => return None,
+        })
+    }
+
     /// Returns the score of the first of some players; `None` if it depends on what others let
     /// happen.
     pub fn score(self, players: usize) -> Option<f64> {
-        match self {
-            ExactValue::Win(winner) => Some(f64::from(u8::from(winner == 0))),
-            ExactValue::Draw | ExactValue::NeverEnds => {
-                Some(if players > 1 { 1.0 / players as f64 } else { 0.0 })
-            }
-            ExactValue::Score(score) => Some(score),
-            ExactValue::Open => None,
-        }
+        self.scores(players)?.first().copied()
     }
 }
 
 /// The results of games between two equal players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct BoardGames {
+    #[cfg_attr(feature = "cli", schemars(with = "String"))]
     pub kind: PlayerKind,
     /// By player.
     pub wins: Vec<u64>,

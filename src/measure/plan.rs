@@ -82,6 +82,7 @@ pub struct Allowance {
 
 /// What is known of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct TrainingSummary {
     /// How its players search: `alpha-beta`, `tree` and so on, or `mcts` if nothing beats plain
     /// playouts.

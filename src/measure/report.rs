@@ -63,6 +63,7 @@ pub struct Report<'r> {
 
 /// A measure with its figures.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// Its name in JSON.
     pub key: &'static str,
@@ -79,6 +80,7 @@ pub struct Measure {
 
 /// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A proportion, shown in percent.
@@ -92,6 +94,7 @@ pub enum Unit {
 
 /// A figure.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Figure {
     /// What it is a figure of, such as `White` or `median`; may be empty.
     pub what: String,
@@ -99,33 +102,18 @@ pub struct Figure {
     pub who: String,
     pub unit: Unit,
     /// The estimate; bounds that are not finite become null in JSON.
-    #[serde(flatten, serialize_with = "bounded")]
+    #[serde(flatten)]
     pub estimate: Estimate,
     /// What the sample counts: `games`, `positions`, ….
     pub of: &'static str,
 }
 
-/// Serializes an estimate. JSON has no infinity, so infinite bounds become null.
-fn bounded<S: serde::Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
-    use serde::ser::SerializeMap;
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("value", &estimate.value)?;
-    let bound = |bound: f64| bound.is_finite().then_some(bound);
-    map.serialize_entry("low", &bound(estimate.low))?;
-    map.serialize_entry("high", &bound(estimate.high))?;
-    map.serialize_entry("error", &bound(estimate.error))?;
-    map.serialize_entry("sample", &estimate.sample)?;
-    map.end()
-}
-
 /// The frequency of each site among all choices of sites, by site number.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Heat {
     pub who: String,
-    #[serde(skip)]
     pub sites: Vec<f64>,
     /// The same by site label.
-    #[serde(rename = "sites")]
     pub named: Vec<(String, f64)>,
 }
 

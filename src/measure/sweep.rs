@@ -73,6 +73,7 @@ pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
 
 /// A figure by variant; `None` where a variant lacks it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct FigureRow {
     pub measure: &'static str,
     pub title: &'static str,
@@ -83,6 +84,7 @@ pub struct FigureRow {
 
 /// A significant difference between two variants.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Difference {
     pub measure: &'static str,
     pub title: &'static str,

@@ -11,9 +11,9 @@ mod text;
 
 pub use brief::brief;
 pub use html::html;
-pub use json::{ReportPart, SCHEMA, VERSION, json, read, read_part};
+pub use json::{ReportAnswer, ReportPart, SCHEMA, VERSION, json, read, read_part};
 pub use markdown::markdown;
-pub use sweep::{Comparison, SCHEMA as SWEEP_SCHEMA};
+pub use sweep::{Comparison, SCHEMA as SWEEP_SCHEMA, SweepAnswer};
 pub use text::full;
 
 use super::plan::Plan;

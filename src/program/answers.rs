@@ -4,9 +4,15 @@
 pub mod claims;
 pub mod comparison;
 pub mod coverage;
+pub mod diagnostic;
+pub mod difference;
 pub mod evaluation;
 pub mod explanation;
 pub mod place;
+pub mod play;
 pub mod position;
 pub mod solution;
 pub mod story;
+#[cfg(feature = "studio")]
+pub mod studio;
+pub mod subject;

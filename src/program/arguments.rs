@@ -14,6 +14,8 @@ use super::readers::{choice, memory, renaming, seat, seconds, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::ClaimLimits;
 use ludwright::search::PlayerKind;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -88,6 +90,8 @@ pub enum Task {
     /// Measure the speed of uniformly random games on one thread
     Bench(Bench),
     /// Learn to play a game by self-play, for the players `learned` and `strong`
+    ///
+    /// Ctrl-C ends the training and its matches; what was learned until then is kept.
     Train(Train),
     /// Solve a position: find the result of best play, the best first moves and a best line
     ///
@@ -199,6 +203,11 @@ pub enum Task {
     New(New),
     /// Print the manual of the language
     Manual(Manual),
+    /// Print the JSON Schema of what a command prints with `--format json`
+    ///
+    /// Each object that is printed names its schema and the version of it. Without a command, lists
+    /// the commands that have one, and `diagnostics`: the lines of standard error.
+    Schema(SchemaOf),
     /// Print the completion script of a shell
     ///
     /// Save the output where the shell looks for completions, such as
@@ -304,14 +313,16 @@ pub struct Perft {
     pub divide: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unit {
     Ply,
     Turn,
     Position,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Finished {
     Count,
     Skip,
@@ -359,9 +370,13 @@ pub struct Solve {
     /// Memory limit, such as 500MB or 8GB
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
     pub memory: u64,
-    /// Time limit, such as 90s, 10m or 2h
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
-    pub time: Duration,
+    /// Time limit, such as 90s, 10m or 2h [default: 10m, unless --positions is given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// The most positions to explore, and to search for a proof after that; with it instead of a
+    /// time, the answer is the same on every computer
+    #[arg(long, value_name = "N")]
+    pub positions: Option<u64>,
     /// Solve every board size, smallest first, until memory or time runs out
     #[arg(long, conflicts_with_all = ["from", "position", "line"])]
     pub table: bool,
@@ -525,9 +540,13 @@ pub struct Diff {
     /// Find out which names match by trying, where the games use different names
     #[arg(long)]
     pub match_names: bool,
-    /// Time limit, such as 90s or 5m
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time)]
-    pub time: Duration,
+    /// Time limit, such as 90s or 5m [default: 1m, unless --positions is given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// The most pairs of positions to search; with it instead of a time, the answer is the same on
+    /// every computer
+    #[arg(long, value_name = "N")]
+    pub positions: Option<u64>,
     /// Memory limit of the search, such as 500MB or 8GB
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
     pub memory: u64,
@@ -582,6 +601,12 @@ pub struct Manual {
     /// Print the syntax file for Vim and Neovim instead
     #[arg(long, conflicts_with = "textmate")]
     pub vim: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SchemaOf {
+    /// The command
+    pub command: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,8 +1,10 @@
 //! Formats messages for standard error: findings, failures, warnings.
 
+use super::answers::diagnostic::{DiagnosticAnswer, DiagnosticsAnswer, of_failure, of_findings};
 use super::arguments::{Color, Format};
 use super::failure::{Failure, FailureMessage};
-use super::output::{own, owned, say};
+use super::output::{own, owned, say, say_in_json};
+use super::schema::line;
 use ludwright::diagnostics::{self, Excerpt, Style, WIDTH};
 use ludwright::files::reason;
 use ludwright::language::finding::Finding;
@@ -88,7 +90,10 @@ impl Console {
 
     /// Prints findings with excerpts of the texts that they are about.
     pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
-        self.say(&owned(&diagnostics::report(sources, findings, style(self.color, self.terminal))));
+        if self.json() {
+            return tell_in_json(of_findings(sources, findings));
+        }
+        say(&owned(&diagnostics::report(sources, findings, style(self.color, self.terminal))));
     }
 
     /// Formats an explanation with excerpts of the rules, for standard output.
@@ -121,37 +126,25 @@ impl Console {
 
     /// Like [`fail`](Self::fail), with lines wrapped at `width` columns.
     pub fn fail_within(&self, failure: &Failure, width: usize) -> u8 {
-        match failure {
-            Failure::AlreadyReported(code) => *code,
-            Failure::Rejected(rejected) => {
-                self.findings(&rejected.sources, &rejected.findings);
-                1
-            }
-            Failure::Input(complaint) => {
-                self.complain(complaint, width);
-                1
-            }
-            Failure::Usage(complaint) => {
-                self.complain(complaint, width);
-                2
-            }
-            Failure::Endless { fault, name, text } => {
-                self.say(&owned(
-                    &Excerpt::new(name, text).fault(fault, style(self.color, self.terminal)),
-                ));
-                1
-            }
-            Failure::Output(error) => {
-                self.complain(
-                    &FailureMessage {
-                        message: format!("cannot write: {}", reason(error)),
-                        help: None,
-                    },
-                    width,
-                );
-                2
-            }
+        if self.json() {
+            tell_in_json(of_failure(failure));
+            return failure.exit_code();
         }
+        match failure {
+            Failure::AlreadyReported(_) => {}
+            Failure::Rejected(rejected) => self.findings(&rejected.sources, &rejected.findings),
+            Failure::Input(complaint) | Failure::Usage(complaint) => {
+                self.complain(complaint, width);
+            }
+            Failure::Endless { fault, name, text } => say(&owned(
+                &Excerpt::new(name, text).fault(fault, style(self.color, self.terminal)),
+            )),
+            Failure::Output(error) => self.complain(
+                &FailureMessage { message: format!("cannot write: {}", reason(error)), help: None },
+                width,
+            ),
+        }
+        failure.exit_code()
     }
 
     /// Prints a warning; the command continues.
@@ -161,20 +154,23 @@ impl Console {
 
     /// Prints a warning with a help line.
     pub fn advise(&self, complaint: &FailureMessage) {
-        self.tell("33m", "warning:", complaint, usize::MAX);
+        self.tell("33m", "warning", complaint, usize::MAX);
     }
 
     /// Prints an assumption, and how to override it.
     pub fn note(&self, message: &str, help: &str) {
         let complaint = FailureMessage { message: message.to_owned(), help: Some(help.to_owned()) };
-        self.tell("36m", "note:", &complaint, usize::MAX);
+        self.tell("36m", "note", &complaint, usize::MAX);
     }
 
     fn complain(&self, complaint: &FailureMessage, width: usize) {
-        self.tell("31m", "error:", complaint, width);
+        self.tell("31m", "error", complaint, width);
     }
 
-    fn tell(&self, color: &str, head: &str, complaint: &FailureMessage, width: usize) {
+    fn tell(&self, color: &str, head: &'static str, complaint: &FailureMessage, width: usize) {
+        if self.json() {
+            return tell_in_json(vec![DiagnosticAnswer::new(head, None, complaint)]);
+        }
         let style =
             |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };
         let (color, cyan, plain) = (style(color), style("36m"), style("0m"));
@@ -185,15 +181,31 @@ impl Console {
             textwrap::fill(text, options)
         };
         let message =
-            broken(&format!("{color}{head}{plain} {}", abridge(&complaint.message)), "  ");
+            broken(&format!("{color}{head}:{plain} {}", abridge(&complaint.message)), "  ");
         let help = complaint.help.as_ref().map(|help| {
             format!("\n{}", broken(&format!("  {cyan}help:{plain} {}", shorten(help)), "    "))
         });
-        self.say(&format!("{message}{}\n", help.unwrap_or_default()));
+        say(&format!("{message}{}\n", help.unwrap_or_default()));
     }
 
-    /// Writes to standard error. Failures are ignored: they cannot be reported.
+    /// Writes to standard error, in JSON as a note. Failures are ignored: they cannot be reported.
     pub fn say(&self, text: &str) {
-        say(text);
+        match self.json() {
+            true => {
+                let message = text.trim_end().to_owned();
+                self.tell("36m", "note", &FailureMessage { message, help: None }, usize::MAX);
+            }
+            false => say(text),
+        }
+    }
+}
+
+/// Writes diagnostics to standard error as one line of JSON, if there are any.
+pub fn tell_in_json(diagnostics: Vec<DiagnosticAnswer>) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    if let Ok(line) = line(&DiagnosticsAnswer { diagnostics }) {
+        say_in_json(&format!("{line}\n"));
     }
 }

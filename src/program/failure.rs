@@ -56,6 +56,15 @@ impl Failure {
         }
     }
 
+    /// The exit code of a command that fails so.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::AlreadyReported(code) => *code,
+            Failure::Input(_) | Failure::Endless { .. } | Failure::Rejected(_) => 1,
+            Failure::Usage(_) | Failure::Output(_) => 2,
+        }
+    }
+
     /// Prefixes the message with the place where it happened.
     pub fn after(mut self, place: &str) -> Failure {
         let (Failure::Input(FailureMessage { message, .. })

@@ -1,12 +1,12 @@
 //! Reads rules files, records and other texts, with size limits.
 
-use super::catalog;
 use super::failure::Failure;
+use ludwright::catalog::{self, Entry};
 use ludwright::language::sources::Sources;
 use ludwright::record::{self, Record};
 use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// How many files and folders below a folder are looked at.
 const MAX_ENTRIES: usize = 100_000;
@@ -16,7 +16,7 @@ const MAX_ENTRIES: usize = 100_000;
 ///
 /// # Errors If the file cannot be read. Other faults of it become findings.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
-    if let Some(entry) = catalog::named(path) {
+    if let Some(entry) = built_in(path) {
         return Ok(entry.sources());
     }
     ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
@@ -100,4 +100,16 @@ pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
 /// Reads at most `most` bytes of a file.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     ludwright::files::read(path, most).map_err(|error| Failure::file("read", path, &error))
+}
+
+/// Finds the built-in game that a path names: a bare name without extension, where no such file
+/// exists.
+pub fn built_in(path: &Path) -> Option<Entry> {
+    let mut components = path.components();
+    match (components.next(), components.next()) {
+        (Some(Component::Normal(name)), None) if path.extension().is_none() && !path.exists() => {
+            catalog::find(name.to_str()?)
+        }
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! Loads a game, its options and a starting position; every command about one game begins here.
 
+use super::answers::subject::Subject;
 use super::arguments::{Beginning, GameFile};
 use super::console::Console;
 use super::failure::Failure;
@@ -11,7 +12,6 @@ use ludwright::language::sources::Sources;
 use ludwright::load::Cause;
 use ludwright::notation::Misread;
 use ludwright::record::{self, CHANGED, Record, Start, Stopped, load};
-use serde_json::{Value, json};
 use std::path::Path;
 
 /// A game with the texts that it was loaded from.
@@ -137,12 +137,9 @@ impl Loaded {
         self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Adds the assumed ply, if any, to a JSON object as `assumed`.
-    pub fn add_assumed(&self, mut said: Value) -> Value {
-        if let (Some(assumed), Some(said)) = (&self.assumed, said.as_object_mut()) {
-            said.insert("assumed".to_owned(), json!(assumed));
-        }
-        said
+    /// Says in JSON which game it is.
+    pub fn subject(&self) -> Subject {
+        Subject { assumed: self.assumed.clone(), ..Subject::of(self.game.rules()) }
     }
 
     /// Makes a failure of a clause that does not terminate.

@@ -162,6 +162,15 @@ pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(cleaned(text, Form::Text).as_bytes());
 }
 
+/// Writes JSON to standard error.
+pub fn say_in_json(json: &str) {
+    let mut to = std::io::stderr().lock();
+    let _ = match to.is_terminal() {
+        true => to.write_all(cleaned(json, Form::Json).as_bytes()),
+        false => to.write_all(json.as_bytes()),
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,11 +4,13 @@
 use super::console::Console;
 use super::failure::Failure;
 use super::save::{SavePath, folder_of};
+use super::schema::{Answer, print};
 use ludwright::desk::MODULE_MARK;
 use ludwright::measure::write::{SCHEMA, SWEEP_SCHEMA};
 use ludwright::pages::PageKind;
 use ludwright::record::{self, Record};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fs::{File, create_dir};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -158,6 +160,25 @@ fn is_fit(path: &Path, content: Content) -> Result<bool, std::io::Error> {
     Ok(bytes.is_empty() || content.is_in(&bytes))
 }
 
+/// A file that a command has written, or what it prints in place of one.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FileAnswer {
+    /// A file was written.
+    Saved {
+        /// Its path.
+        saved: String,
+    },
+    /// A page.
+    Html { html: String },
+    /// A picture.
+    Svg { svg: String },
+}
+
+impl Answer for FileAnswer {
+    const NAME: &'static str = "file";
+}
+
 /// Writes an output file, and says so.
 pub fn keep(
     target: &Target,
@@ -168,7 +189,7 @@ pub fn keep(
     target.write(bytes)?;
     let name = target.path().display().to_string();
     match console.json() {
-        true => writeln!(out, "{}", json!({ "saved": name }))?,
+        true => print(&FileAnswer::Saved { saved: name }, out)?,
         false => writeln!(out, "saved {name}")?,
     }
     Ok(())

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// A plot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Plot {
     pub title: String,
     /// The labels of the horizontal axis (`across`) and the vertical axis (`up`).
@@ -20,6 +21,7 @@ pub struct Plot {
 
 /// The kind of plot, with its data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// Bars for bins of equal `width`, the first starting at `from`.
@@ -32,6 +34,7 @@ pub enum Shape {
 
 /// A named line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Series {
     pub name: String,
     pub points: Vec<(f64, f64)>,
@@ -39,6 +42,7 @@ pub struct Series {
 
 /// A named value with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Interval {
     pub name: String,
     pub value: f64,

@@ -17,6 +17,7 @@ use crate::random::mix;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The usual number of games of a match.
@@ -55,6 +56,8 @@ pub struct MatchLimits {
     pub most: Option<Duration>,
     pub seed: u64,
     pub threads: usize,
+    /// Once this is set, no further game is played.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 /// Plays a match of each search with the evaluation against plain playouts, then the best one against
@@ -173,7 +176,7 @@ impl Selection<'_> {
         slot: Option<Duration>,
     ) -> Result<(), Fault> {
         let Selection { game, evaluation, limits, .. } = *self;
-        let deadline = Deadline::after(slot);
+        let deadline = Deadline::after(slot).or_when(limits.stop);
         let played = Match { game, evaluation, style, against, limits, time, deadline };
         let result = played.play()?;
         self.results.push(result);

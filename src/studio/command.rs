@@ -1,13 +1,15 @@
 //! `ludwright studio`: serves the page on which games are written and played, and opens it.
 
 use super::site;
+use crate::program::answers::studio::StudioAnswer;
 use crate::program::arguments::Studio;
-use crate::program::catalog;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
+use crate::program::files::built_in;
 use crate::program::game::agree;
 use crate::program::module::{SCRIPT, module};
 use crate::program::output::Out;
+use crate::program::schema::print;
 use crate::program::target::{Content, Target, keep, make_folder};
 use crate::studio::{Origin, Server, Setup};
 use ludwright::desk::module_script;
@@ -36,7 +38,7 @@ pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failur
     })?;
     let address = server.address();
     match console.json() {
-        true => writeln!(out, "{}", serde_json::json!({ "address": address }))?,
+        true => print(&StudioAnswer { address: address.clone() }, out)?,
         false => writeln!(out, "{address}")?,
     }
     out.flush()?;
@@ -73,7 +75,7 @@ fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<Origin>), Failure> {
     if path.is_dir() {
         return Ok((path.to_owned(), None));
     }
-    if let Some(entry) = catalog::named(path) {
+    if let Some(entry) = built_in(path) {
         return Ok((PathBuf::from("."), Some(Origin::Shipped(entry.name.to_owned()))));
     }
     let about = path.metadata().map_err(|error| Failure::file("read", path, &error))?;

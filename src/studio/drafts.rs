@@ -5,7 +5,8 @@
 //! system, and it is written at every keystroke.
 
 use super::folder::{Folder, written};
-use crate::program::{catalog, journal, save};
+use crate::program::{journal, save};
+use ludwright::catalog;
 use ludwright::desk::{Draft, Origin};
 use serde_json::{Value, json};
 use std::fs;

@@ -2,8 +2,8 @@
 //! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
 
 use super::lock;
-use crate::program::catalog;
 use crate::program::save::Staged;
+use ludwright::catalog;
 use ludwright::desk::{Files, Origin};
 use ludwright::editor::outline;
 use ludwright::files::{gather_with, read, reason};

@@ -6,8 +6,9 @@
 
 use super::api::home::games;
 use super::assets;
-use crate::program::{catalog, templates};
+use crate::program::templates;
 use include_dir::{Dir, include_dir};
+use ludwright::catalog;
 use ludwright::desk::{Bundle, PLAY_WORKER};
 use ludwright::pages::{PageKind, escaped, hash, script};
 use ludwright::syntax::visible::shown;

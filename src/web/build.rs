@@ -1,4 +1,5 @@
-//! Names the build, for `ludwright --version`. With the feature `web`, also builds the module for
+//! Lists the games of the package, which the library carries, and names the build, for `ludwright
+//! --version`. With the feature `web`, also builds the module for
 //! browsers that the program carries, except in the build of the module itself.
 
 use std::env;
@@ -7,6 +8,7 @@ use std::process::{Command, exit};
 
 fn main() {
     println!("cargo::rerun-if-changed=src/web/build.rs");
+    list_games();
     name_build();
     let is_set = |name: &str| env::var_os(name).is_some();
     let is_module = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "wasm32");
@@ -35,6 +37,28 @@ fn main() {
             eprintln!("cannot make the module for browsers: {error}");
             exit(1);
         }
+    }
+}
+
+/// Writes the list of the games in the package: the group, the name and the text of each.
+fn list_games() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut list = String::from("static GAMES: &[(&str, &str, &str)] = &[\n");
+    for (group, folder) in [("shipped", "games"), ("classic", "tests/games")] {
+        println!("cargo::rerun-if-changed={folder}");
+        let files = std::fs::read_dir(root.join(folder)).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        paths.sort_by_key(|path| path.file_stem().map(ToOwned::to_owned));
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "game")) {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            list.push_str(&format!("    ({group:?}, {name:?}, include_str!({path:?})),\n"));
+        }
+    }
+    list.push_str("];\n");
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    if let Err(error) = std::fs::write(folder.join("games.rs"), list) {
+        eprintln!("cannot write the list of the games: {error}");
+        exit(1);
     }
 }
 

@@ -36,6 +36,7 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
         most: Some(MAX_MATCH_TIME),
         seed: 1,
         threads: 1,
+        stop: None,
     };
     let results = play_matches(game, &evaluation, &limits).expect("rules that end");
     let learned = Learned {

@@ -269,7 +269,7 @@ fn endless_rules_get_a_clear_error() {
             let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "endless.game");
             assert_eq!(output.status.code(), Some(1), "{name}: {}\n{errors}", command[0]);
             assert!(
-                errors.contains("never reach") && errors.contains("endless.game:"),
+                errors.contains("never reach") && errors.contains("endless.game"),
                 "{name}: {}\n{errors}",
                 command[0]
             );

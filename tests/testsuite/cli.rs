@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 
 const TMP: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cli");
 
-fn run(arguments: &[&str], input: &str) -> Output {
+pub fn run(arguments: &[&str], input: &str) -> Output {
     run_in(&Path::new(TMP).join("state"), arguments, input)
 }
 
@@ -69,7 +69,10 @@ fn masked(shown: &str, folder: &str) -> String {
     let trained = Regex::new(r"plies, in [0-9.]+ s").expect("an expression");
     let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
     let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
+    // So that a comment in a game does not change these snapshots.
+    let rules = Regex::new(r#""rules":"[0-9a-f]{32}""#).expect("an expression");
     let shown = hash.replace_all(shown, "-HASH-$1.record");
+    let shown = rules.replace_all(&shown, r#""rules":"HASH""#);
     let shown = trained.replace_all(&shown, "plies, in TIME");
     let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
     time.replace_all(&shown, "$1, TIME)").replace(folder, "{tmp}")
@@ -178,6 +181,11 @@ fn bench_measures() {
     assert_eq!(
         keys,
         [
+            "schema",
+            "version",
+            "game",
+            "rules",
+            "options",
             "playouts",
             "seconds",
             "playouts_per_second",
@@ -277,6 +285,34 @@ fn an_interrupted_playtest_says_so() {
         assert_eq!(child.wait().expect("an end").code(), Some(130), "{arguments:?}");
         let _ = std::fs::remove_dir_all(state);
     }
+}
+
+/// Ctrl-C ends a training, which keeps what it has learned.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_is_kept() {
+    std::fs::create_dir_all(TMP).expect("a folder");
+    let file = Path::new(TMP).join("interrupted.evaluation");
+    let _ = std::fs::remove_file(&file);
+    // Where the computer is busy, the first game may not have begun.
+    for seconds in [2, 10, 40] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+            .args(["train", "tests/games/tic-tac-toe.game", "--time", "10m", "-O"])
+            .arg(&file)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program");
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.expect("a signal").success());
+        assert_eq!(child.wait().expect("an end").code(), Some(130));
+        if file.exists() {
+            break;
+        }
+    }
+    let kept = std::fs::read_to_string(&file).expect("a training");
+    assert!(kept.starts_with("ludwright evaluation 1\n"), "{kept}");
 }
 
 #[test]

@@ -10,8 +10,13 @@ use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memori
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const LONG: CompareLimits =
-    CompareLimits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
+const LONG: CompareLimits = CompareLimits {
+    time: Some(Duration::from_secs(3600)),
+    positions: None,
+    memory: 2 << 30,
+    games: 300,
+    seed: 1,
+};
 
 fn game(text: &str, options: &[(&str, &str)]) -> Game {
     let options: Vec<(String, String)> =
@@ -428,8 +433,7 @@ fn other_names_are_told_and_matched() {
     let names = Names::new(left.rules(), right.rules(), &renamings).expect("the same players");
     assert!(names.unmatched().is_empty());
     assert!(compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").is_same());
-    let matched =
-        match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
+    let matched = match_names(&left, &right, &[], &LONG, &mut |_| {}).expect("few ways");
     assert_eq!(matched, renamings);
     // With an unmatched verb, all first moves differ.
     let names = Names::new(left.rules(), right.rules(), &renamings[..3]).expect("the same players");

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: [&str; 3] = ["program", "cli", "studio"];
 
 /// Modules from the lowest level to the highest.
-pub const FLOORS: [&str; 31] = [
+pub const FLOORS: [&str; 32] = [
     "syntax",
     "random",
     "budget",
     "board",
     "language",
     "files",
+    "catalog",
     "compile",
     "engine",
     "reference",

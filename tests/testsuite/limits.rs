@@ -97,7 +97,7 @@ fn searching_stops_in_time() {
 fn comparing_stops_in_time() {
     let (left, right) = (expensive(), expensive());
     let names = Names::new(left.rules(), right.rules(), &[]).expect("the same names");
-    let limits = compare::CompareLimits { time: TIME, ..compare::CompareLimits::default() };
+    let limits = compare::CompareLimits { time: Some(TIME), ..compare::CompareLimits::default() };
     let compared =
         within("comparing", GENEROUS, || compare(&left, &right, &names, &limits, &mut |_| {}))
             .expect("they have an end");

@@ -58,6 +58,7 @@ mod random_games;
 mod readme;
 mod recipes;
 mod reference;
+mod schemas;
 mod search;
 mod selection;
 mod sentences;

@@ -57,8 +57,14 @@ fn games_that_are_decided_from_the_first_ply_begin_too() {
 fn who_plays_alone_is_compared_with_plain_playouts() {
     let game = filling("Alone");
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
-    let limits =
-        MatchLimits { games: 2, time: Duration::from_millis(1), most: None, seed: 1, threads: 1 };
+    let limits = MatchLimits {
+        games: 2,
+        time: Duration::from_millis(1),
+        most: None,
+        seed: 1,
+        threads: 1,
+        stop: None,
+    };
     let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
     // No piece is ever taken. Nothing is better than plain playouts, so that their constant is tried.
     let tried = ["alpha-beta", "tree", "leaves", "mcts exploration 0.35", "mcts exploration 1.4"];
@@ -75,8 +81,14 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
 fn the_best_have_more_time() {
     let game = game("breakthrough", &[("Size", "5")]);
     let evaluation = train(&game, 400, 2).rounded();
-    let limits =
-        MatchLimits { games: 10, time: Duration::from_millis(2), most: None, seed: 1, threads: 2 };
+    let limits = MatchLimits {
+        games: 10,
+        time: Duration::from_millis(2),
+        most: None,
+        seed: 1,
+        threads: 2,
+        stop: None,
+    };
     let results = play_matches(&game, &evaluation, &limits).expect("rules that end");
     let (play_offs, others): (Vec<&MatchResult>, Vec<&MatchResult>) =
         results.iter().partition(|result| {

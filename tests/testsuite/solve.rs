@@ -216,7 +216,7 @@ fn plies_are_bounded() {
     assert!(all.value == Value::Win(PlayerId(0)) && all.plies > all.nodes, "{} plies", all.plies);
     let few = SolveLimits { plies: Some(1_000), ..SolveLimits::default() };
     for solution in [solved(&start, &few), prove(&start, &few, &mut |_| true).expect("it ends")] {
-        assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
+        assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Steps)));
         assert!((1_000..1_002).contains(&solution.plies), "{} plies", solution.plies);
     }
 }

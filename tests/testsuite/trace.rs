@@ -35,12 +35,15 @@ fn snapshot(position: &Value) -> Vec<&str> {
 fn plies_follow_from_each_other() {
     for game in ["kitaran", "cicada", "double-move-situ", "lichen-chess", "swarm"] {
         let lines = trace(game);
-        assert_eq!(keys(&lines[0]), ["game", "options", "position"]);
+        assert_eq!(keys(&lines[0]), ["schema", "version", "game", "rules", "options", "position"]);
         let mut before = &lines[0]["position"];
         for (index, line) in lines[1..].iter().enumerate() {
             assert_eq!(
                 keys(line),
-                ["ply", "to_move", "played", "clauses", "before", "after", "result"]
+                [
+                    "schema", "version", "ply", "to_move", "played", "clauses", "before", "after",
+                    "result", "scores"
+                ]
             );
             assert_eq!(line["ply"], index + 1);
             assert_eq!(&line["before"], before, "{game}, ply {}", index + 1);

@@ -3,9 +3,9 @@
 use super::documents::{Documents, is_same};
 use super::positions::Lines;
 use crate::program::case_files::LIMIT;
-use crate::program::catalog;
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Range, Uri};
 use ludwright::cases::Runner;
+use ludwright::catalog;
 use ludwright::editor::case::{CaseFault, faults, syntax_fault};
 use ludwright::language::sources::Sources;
 use ludwright::syntax::visible::shown;

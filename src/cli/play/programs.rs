@@ -2,36 +2,33 @@
 
 use super::super::quiet::Quiet;
 use super::{INTERRUPTED, MOST_IN_A_ROW, PromptLoop};
+use crate::program::answers::play::{PlayAnswer, ThinkingAnswer};
 use crate::program::console::broken;
 use crate::program::failure::{Failure, refusal_failure};
 use crate::program::output::own;
+use crate::program::schema::print;
 use ludwright::engine::game::Turn;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::Rules;
 use ludwright::notation::{spell, turn};
 use ludwright::play::{Played, Reply, Session};
 use ludwright::search::Thinking;
-use serde_json::{Map, Value, json};
 use std::sync::atomic::Ordering;
 
 /// Describes the ply of a computer player in JSON, with the search behind it.
-fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
-    let mut line = json!({ "played": ply, "by": turn(rules, mover) });
-    if let Some(thinking) = thinking {
-        let chances = rules
-            .players
-            .iter()
-            .map(|player| player.name.clone())
-            .zip(thinking.win_probabilities.iter().map(|&chance| json!(chance)));
-        line["thinking"] = json!({
-            "winning_chances": chances.collect::<Map<String, Value>>(),
-            "solved": thinking.solved,
-            "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
-            "iterations": thinking.iterations,
-            "seconds": thinking.seconds,
-        });
-    }
-    line
+fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> PlayAnswer {
+    let thinking = thinking.map(|thinking| ThinkingAnswer {
+        winning_chances: {
+            let names = rules.players.iter().map(|player| player.name.clone());
+            names.zip(thinking.win_probabilities.iter().map(|&chance| chance.into())).collect()
+        },
+        solved: thinking.solved,
+        line: thinking.line.iter().map(|ply| spell(rules, ply)).collect(),
+        iterations: thinking.iterations,
+        seconds: thinking.seconds,
+    });
+    let by = turn(rules, mover).to_owned();
+    PlayAnswer::Ply { to_move: by.clone(), played: ply.to_owned(), by, thinking }
 }
 
 /// Lists plies; a verb is written where it differs from the one before.
@@ -90,7 +87,7 @@ impl PromptLoop<'_> {
             self.saved = false;
             if self.json {
                 let rules = self.session.position().game().rules();
-                writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?;
+                print(&told(rules, mover, &ply, thinking.as_ref()), self.out)?;
                 self.show(&reply)?;
             } else {
                 let (plies, thoughts) = (Vec::new(), String::new());

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 /// A notable game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct NotableGame {
     pub title: &'static str,
     /// Why it is notable.
@@ -27,6 +28,7 @@ pub struct NotableGame {
 
 /// A ply after which the winning chances changed much.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct CriticalPly {
     /// The number of the ply in the record, from 1.
     pub ply: usize,

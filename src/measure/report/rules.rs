@@ -9,7 +9,7 @@ use crate::syntax::Span;
 use serde::Serialize;
 
 /// The coverage in a sample of games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Coverage {
     /// The sample size in games.
     pub games: u64,
@@ -20,6 +20,7 @@ pub struct Coverage {
 
 /// The coverage of a clause.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ClauseUse {
     #[serde(skip)]
     pub span: Span,

@@ -18,6 +18,7 @@ const NAMED: usize = 3;
 
 /// A sentence of the verdict.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Sentence {
     pub text: String,
     /// The key of the measure with its figures and definition; `rules` for the clauses.

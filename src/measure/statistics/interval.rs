@@ -5,11 +5,16 @@ use serde::{Deserialize, Serialize};
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Estimate {
     pub value: f64,
+    /// The bounds of the 95 % interval; in JSON null where there is none.
+    #[cfg_attr(feature = "cli", schemars(with = "Option<f64>"))]
     pub low: f64,
+    #[cfg_attr(feature = "cli", schemars(with = "Option<f64>"))]
     pub high: f64,
     /// The standard error, for tests. For a proportion it is never zero.
+    #[cfg_attr(feature = "cli", schemars(with = "Option<f64>"))]
     pub error: f64,
     /// The sample size.
     pub sample: u64,

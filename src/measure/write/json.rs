@@ -1,55 +1,23 @@
 //! Reports as JSON. A report contains all results, so that it can be read again and parts can be
 //! merged.
 //!
-//! # The schema, version 1
-//!
-//! - `schema`: `"ludwright-playtest"`; `version`: 1. Readers should check both first. `program`:
-//!   the version of the program that played. `shard`, for a part: `part` of `of`.
-//! - `game`, `options` (by name), `players`, `opening` (the plies that begin every game), `seed`,
-//!   `games` (their number).
-//! - `remarks`: remarks that qualify all figures. `complete`: whether all batches were played;
-//!   `lots`: how many batches were `played`, `of` how many as far as known.
-//! - `verdict`: the sentences that the report begins with, each with its `text` and the key of the
-//!   `measure` that it rests on (`rules` for the coverage). `strengths`: the players by their plain
-//!   names; empty if they were chosen by hand.
-//! - `exact`: the boards that were solved, the largest last, each with the `options` in which it
-//!   differs from the game, its `value` (`win` of a player's number, `draw`, `never-ends`, `open`,
-//!   or the `score` of the first player), the `plies` to a win, how many of the `first` plies are
-//!   `optimal`, the `positions` searched, and the `games` of equal players of each strength there.
-//!   `tabulated`: whether the values of all positions are known. `first_plies`, of the game itself:
-//!   each `ply`, the `site` that it chooses last and, if it is known, the `value` after it.
-//!   `training`: the `method`, `exploration` (if it is not the usual one), `games`, `score` (of how
-//!   many games, `of`) and `fingerprint` of the training that players use; null if none is kept.
-//! - `measures`: each with `key`, `title`, `definition` and `figures`; optionally `notes` and
-//!   `plots`. A figure has `what` (such as a player, or `median`), `who` (the pairing), `unit`
-//!   (`share`, `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and
-//!   `high` (the 95 % interval; null if unbounded), `error` (the standard error), `sample` and `of`
-//!   (what the sample counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`,
-//!   `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
-//! - `openings`: for each first `ply`, where they were judged, the expected score of each player in
-//!   thousandths (`chances`) and the number of the `site` that it chooses last.
-//! - `sites`: for each `who` the frequency of each site among all choices of sites.
-//! - `coverage`: `games` and `positions` in the sample, and `clauses`, each with its place (`file`,
-//!   `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`,
-//!   `effect` or `result`), `asked`, `held` and `decided`.
-//! - `records`: the longest, the shortest, the most decisive and the most dramatic game, each with
-//!   `title`, `why`, `record` and `critical`: the plies after which the winning chances changed
-//!   most, each with its number `ply` in the record, from 1, and `text`.
-//! - `played`: the `plan` (including the files of the game) and the `lots` with the rows of all
-//!   recorded games, in the format of [`Results`]. `ludwright merge` reads it; it changes with the
-//!   version.
+//! `ludwright schema playtest` prints the schema, which is generated from [`ReportAnswer`]. Version
+//! 2 has objects where version 1 had pairs: the `options` of a board and the frequencies of `sites`.
+//! Both are read.
 
-use crate::measure::Opening;
-use crate::measure::report::Report;
+use crate::diagnostics::{Place, place};
+use crate::measure::game_rows::{BoardGames, ExactValue, Opening, SolvedPly};
+use crate::measure::plan::TrainingSummary;
+use crate::measure::report::{ClauseUse, Heat, Measure, NotableGame, Report, Sentence};
 use crate::measure::results::Results;
-use crate::notation::clause::quote;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Identifies JSON as a report.
 pub const SCHEMA: &str = "ludwright-playtest";
-/// The schema version that is written and read.
-pub const VERSION: u64 = 1;
+/// The schema version that is written.
+pub const VERSION: u64 = 2;
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
@@ -63,76 +31,218 @@ pub struct ReportPart {
     pub shard: Option<(usize, usize)>,
 }
 
+/// A report in JSON. Lists by player are in the order of `players`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct ReportAnswer<'r> {
+    #[cfg_attr(feature = "cli", schemars(extend("const" = SCHEMA)))]
+    schema: &'static str,
+    #[cfg_attr(feature = "cli", schemars(extend("const" = VERSION)))]
+    version: u64,
+    /// The version of the program that played.
+    program: &'static str,
+    game: &'r str,
+    options: BTreeMap<&'r str, &'r str>,
+    players: &'r [String],
+    /// The plies that begin every game.
+    opening: &'r [String],
+    seed: u64,
+    /// The number of games.
+    games: u64,
+    /// Whether all batches were played.
+    complete: bool,
+    lots: LotsAnswer,
+    /// Remarks that qualify all figures.
+    remarks: Vec<String>,
+    /// The sentences that the report begins with.
+    verdict: &'r [Sentence],
+    /// The players by their plain names; empty if they were chosen by hand.
+    strengths: BTreeMap<&'r str, String>,
+    /// The boards that were solved, the largest last.
+    exact: Vec<SolvedBoardAnswer<'r>>,
+    /// The training that players use.
+    training: &'r Option<TrainingSummary>,
+    measures: &'r [Measure],
+    /// The first plies, where they were judged.
+    openings: Vec<OpeningAnswer<'r>>,
+    /// How often each site was chosen, by player.
+    sites: Vec<HeatAnswer<'r>>,
+    coverage: CoverageAnswer<'r>,
+    /// The longest, the shortest, the most decisive and the most dramatic game.
+    records: &'r [NotableGame],
+    /// The plan, with the files of the game, and the results of all batches, which `ludwright merge`
+    /// reads. They change with the version of the program.
+    #[cfg_attr(feature = "cli", schemars(with = "BTreeMap<String, Value>"))]
+    played: &'r Results,
+    /// Which part it is, if it is a part of a playtest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardAnswer>,
+}
+
+/// How many batches were played, and of how many as far as known.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct LotsAnswer {
+    played: usize,
+    of: usize,
+}
+
+/// Which part of how many, from 1.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct ShardAnswer {
+    part: usize,
+    of: usize,
+}
+
+/// A board whose value with best play is known.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct SolvedBoardAnswer<'r> {
+    /// The options in which it differs from the game; empty for the game itself.
+    options: BTreeMap<&'r str, &'r str>,
+    value: ExactValue,
+    /// The score of each player with best play, expected where there are dice; null if it is open.
+    scores: Option<BTreeMap<&'r str, f64>>,
+    /// The plies to the win, if they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    /// How many first plies keep the value, of how many.
+    optimal: u32,
+    first: u32,
+    /// The positions that were searched.
+    positions: u64,
+    /// Whether the value of each position is known, and not only who wins.
+    tabulated: bool,
+    /// Of the game itself, the first plies and the values after them.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    first_plies: &'r [SolvedPly],
+    /// Games on a smaller board between equal players of each strength.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    games: &'r [BoardGames],
+}
+
+/// A first ply, and what is expected after it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct OpeningAnswer<'r> {
+    #[serde(flatten)]
+    opening: &'r Opening,
+    /// The expected score of each player after it.
+    scores: BTreeMap<&'r str, f64>,
+}
+
+/// The frequency of each site among all choices of sites.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct HeatAnswer<'r> {
+    who: &'r str,
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(feature = "cli", schemars(with = "BTreeMap<String, f64>"))]
+    sites: &'r [(String, f64)],
+}
+
+fn by_name<S: Serializer>(pairs: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+/// How the clauses of the rules were used in a sample of games.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct CoverageAnswer<'r> {
+    games: u64,
+    /// The positions in which all moves were tried.
+    positions: u64,
+    clauses: Vec<CoveredClause<'r>>,
+}
+
+/// How a clause was used.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct CoveredClause<'r> {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    used: &'r ClauseUse,
+}
+
+impl<'r> ReportAnswer<'r> {
+    /// Describes a report, or one part of how many.
+    pub fn new(report: &'r Report<'r>, shard: Option<(usize, usize)>) -> ReportAnswer<'r> {
+        let plan = &report.results.plan;
+        let clauses = report.coverage.clauses.iter().map(|used| CoveredClause {
+            place: place(used.span, report.game.rules(), report.sources),
+            used,
+        });
+        let by_player = |scores: &mut dyn Iterator<Item = f64>| {
+            plan.players.iter().map(String::as_str).zip(scores).collect::<BTreeMap<&str, f64>>()
+        };
+        let exact = report.results.exact().map(|board| SolvedBoardAnswer {
+            options: pairs(&board.options),
+            value: board.value,
+            scores: board
+                .value
+                .scores(plan.players.len())
+                .map(|all| by_player(&mut all.into_iter())),
+            plies: board.plies,
+            optimal: board.optimal,
+            first: board.first,
+            positions: board.positions,
+            tabulated: board.tabulated,
+            first_plies: &board.first_plies,
+            games: &board.games,
+        });
+        let openings = report.results.openings().map(|opening| {
+            let mut scores = opening.chances.iter().map(|&chance| f64::from(chance) / 1000.0);
+            OpeningAnswer { opening, scores: by_player(&mut scores) }
+        });
+        let strengths = report.strengths.list().iter();
+        ReportAnswer {
+            schema: SCHEMA,
+            version: VERSION,
+            program: PROGRAM,
+            game: &plan.game,
+            options: pairs(&plan.options),
+            players: &plan.players,
+            opening: &plan.opening,
+            seed: plan.seed,
+            games: report.games(),
+            complete: report.is_complete(),
+            lots: LotsAnswer { played: report.played.0, of: report.played.1 },
+            remarks: report.remarks(),
+            verdict: &report.verdict,
+            strengths: strengths.map(|(kind, name)| (name.as_str(), kind.to_string())).collect(),
+            exact: exact.collect(),
+            training: &plan.training,
+            measures: &report.measures,
+            openings: openings.collect(),
+            sites: report
+                .heat
+                .iter()
+                .map(|Heat { who, named, .. }| HeatAnswer { who, sites: named })
+                .collect(),
+            coverage: CoverageAnswer {
+                games: report.coverage.games,
+                positions: report.coverage.positions,
+                clauses: clauses.collect(),
+            },
+            records: &report.records,
+            played: report.results,
+            shard: shard.map(|(part, of)| ShardAnswer { part, of }),
+        }
+    }
+}
+
+fn pairs(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
 /// Converts a report to JSON.
 ///
 /// # Errors
 /// Returns the error of the serializer, if any.
 pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
-    let plan = &report.results.plan;
-    let options: Map<String, Value> =
-        plan.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let clauses: Vec<Value> = report
-        .coverage
-        .clauses
-        .iter()
-        .map(|clause| describe(report, clause))
-        .collect::<Result<_, _>>()?;
-    let strengths: Map<String, Value> = report
-        .strengths
-        .list()
-        .iter()
-        .map(|(kind, name)| (name.clone(), json!(kind.to_string())))
-        .collect();
-    let openings: Vec<&Opening> = report.results.openings().collect();
-    Ok(json!({
-        "schema": SCHEMA,
-        "version": VERSION,
-        "program": PROGRAM,
-        "game": plan.game,
-        "options": options,
-        "players": plan.players,
-        "opening": plan.opening,
-        "seed": plan.seed,
-        "games": report.games(),
-        "complete": report.is_complete(),
-        "lots": { "played": report.played.0, "of": report.played.1 },
-        "remarks": report.remarks(),
-        "verdict": serde_json::to_value(&report.verdict)?,
-        "strengths": strengths,
-        "exact": serde_json::to_value(report.results.exact().collect::<Vec<_>>())?,
-        "training": serde_json::to_value(&plan.training)?,
-        "measures": serde_json::to_value(&report.measures)?,
-        "openings": serde_json::to_value(openings)?,
-        "sites": serde_json::to_value(&report.heat)?,
-        "coverage": { "games": report.coverage.games, "positions": report.coverage.positions, "clauses": clauses },
-        "records": serde_json::to_value(&report.records)?,
-        "played": serde_json::to_value(report.results)?,
-    }))
-}
-
-fn describe(
-    report: &Report,
-    clause: &crate::measure::report::ClauseUse,
-) -> Result<Value, serde_json::Error> {
-    let (file, span) = report.sources.place(clause.span);
-    let text = report.sources.text_of(file);
-    let before = text.get(..span.start).unwrap_or_default();
-    let place = json!({
-        "file": report.sources.names().nth(file).unwrap_or_default(),
-        "line": before.matches('\n').count() + 1,
-        "column": before.chars().rev().take_while(|character| *character != '\n').count() + 1,
-        "start": span.start,
-        "end": span.end,
-        "text": quote(report.game.rules(), clause.span).trim_matches('`'),
-    });
-    let mut described = match place {
-        Value::Object(place) => place,
-        _ => Map::new(),
-    };
-    if let Value::Object(found) = serde_json::to_value(clause)? {
-        described.extend(found);
-    }
-    Ok(Value::Object(described))
+    serde_json::to_value(ReportAnswer::new(report, None))
 }
 
 /// Reads the results in a report.
@@ -149,16 +259,11 @@ pub fn read(text: &str) -> Result<Results, String> {
 /// Returns a message if the text is not a valid report.
 pub fn read_part(text: &str) -> Result<ReportPart, String> {
     #[derive(Deserialize)]
-    struct Shard {
-        part: usize,
-        of: usize,
-    }
-    #[derive(Deserialize)]
     struct Head {
         schema: Option<String>,
         version: Option<u64>,
         program: Option<String>,
-        shard: Option<Shard>,
+        shard: Option<ShardAnswer>,
     }
     #[derive(Deserialize)]
     struct Whole {
@@ -167,9 +272,11 @@ pub fn read_part(text: &str) -> Result<ReportPart, String> {
     let head: Head =
         serde_json::from_str(text).map_err(|error| format!("it is not a JSON report: {error}"))?;
     match (head.schema.as_deref(), head.version) {
-        (Some(SCHEMA), Some(VERSION)) => {}
+        (Some(SCHEMA), Some(1..=VERSION)) => {}
         (Some(SCHEMA), Some(version)) => {
-            return Err(format!("it has version {version}; this program reads version {VERSION}"));
+            return Err(format!(
+                "it has version {version}; this program reads versions up to {VERSION}"
+            ));
         }
         _ => {
             return Err(format!(
@@ -185,7 +292,7 @@ pub fn read_part(text: &str) -> Result<ReportPart, String> {
         Ok(()) => {
             let shard = head
                 .shard
-                .map(|Shard { part, of }| (part, of))
+                .map(|ShardAnswer { part, of }| (part, of))
                 .filter(|&(part, of)| 1 <= part && part <= of);
             Ok(ReportPart { results, program: head.program, shard })
         }

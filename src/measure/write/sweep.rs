@@ -1,16 +1,18 @@
 //! Comparison of the reports of several variants.
 
 use super::html::body;
+use super::json::ReportAnswer;
 use super::overview::equals;
 use super::text::wrapped;
-use super::{interval, json, summary, value};
+use super::{interval, summary, value};
 use crate::measure::report::{Figure, Report};
 use crate::measure::statistics::Estimate;
 use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
 use crate::measure::{Fairness, VariantFairness};
 use crate::notation::list;
 use crate::pages::{PageKind, escaped, page};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// Identifies JSON as a sweep.
@@ -355,18 +357,45 @@ impl<'r> Comparison<'r> {
         let variants = self
             .variants
             .iter()
-            .map(|(name, report)| Ok(json!({ "name": name, "report": json(report)? })));
-        let variants: Vec<Value> = variants.collect::<Result<_, serde_json::Error>>()?;
-        Ok(json!({
-            "schema": SCHEMA,
-            "version": super::VERSION,
-            "variants": variants,
-            "rows": serde_json::to_value(&self.rows)?,
-            "compared": self.compared,
-            "differences": serde_json::to_value(&self.differences)?,
-            "fairest": serde_json::to_value(&self.fairness)?,
-        }))
+            .map(|(name, report)| VariantAnswer { name, report: ReportAnswer::new(report, None) });
+        serde_json::to_value(SweepAnswer {
+            schema: SCHEMA,
+            version: super::VERSION,
+            variants: variants.collect(),
+            rows: &self.rows,
+            compared: self.compared,
+            differences: &self.differences,
+            fairest: &self.fairness,
+        })
     }
+}
+
+/// The comparison of several variants in JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct SweepAnswer<'r> {
+    #[cfg_attr(feature = "cli", schemars(extend("const" = SCHEMA)))]
+    schema: &'static str,
+    #[cfg_attr(feature = "cli", schemars(extend("const" = super::VERSION)))]
+    version: u64,
+    variants: Vec<VariantAnswer<'r>>,
+    /// The figures, each of all variants.
+    rows: &'r [FigureRow],
+    /// The number of comparisons made.
+    compared: usize,
+    /// The differences that are significant.
+    differences: &'r [Difference],
+    /// Which variants may be the fairest; null if no equal players have met.
+    fairest: &'r Option<Fairness>,
+}
+
+/// A variant with its report.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct VariantAnswer<'r> {
+    /// Its options.
+    name: &'r str,
+    report: ReportAnswer<'r>,
 }
 
 /// Compares the scores between the strongest equal players.

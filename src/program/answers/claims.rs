@@ -2,7 +2,8 @@
 
 use ludwright::claims::{ClaimVerdict, Decided, Example};
 use ludwright::notation::counted;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Formats a claim in two lines, followed by the record of its example if the claim fails or
 /// `whole` is set.
@@ -63,24 +64,56 @@ pub fn summary(all: &[Decided]) -> String {
     format!("of {}, {}", counted(all.len() as u64, "claim"), parts.join(", "))
 }
 
+/// A claim of the rules, and what is known of it.
+#[derive(Serialize, JsonSchema)]
+pub struct ClaimAnswer {
+    /// The claim in words.
+    pub claim: String,
+    /// `holds`, `not refuted`, `undecided`, `faulty` or `fails`.
+    pub verdict: &'static str,
+    /// Whether all positions were searched.
+    pub exact: bool,
+    /// What the verdict rests on.
+    pub reason: String,
+    /// The positions searched.
+    pub positions: u64,
+    /// The games played.
+    pub games: u64,
+    /// The most probable error of the verdict, if it rests on a test.
+    pub error: Option<f64>,
+    /// A game as evidence.
+    pub example: Option<ExampleAnswer>,
+    /// The shortest such game on the smallest board.
+    pub smaller: Option<ExampleAnswer>,
+}
+
+/// A game as evidence.
+#[derive(Serialize, JsonSchema)]
+pub struct ExampleAnswer {
+    /// Its length.
+    pub plies: usize,
+    /// Whether no shorter game is evidence.
+    pub shortest: bool,
+    /// The game as a record.
+    pub record: String,
+}
+
 /// Describes a claim in JSON.
-pub fn describe(decided: &Decided) -> Value {
-    let example = |example: &Example| {
-        json!({
-            "plies": example.record.plies.len(),
-            "shortest": example.shortest,
-            "record": example.record.write(),
-        })
+pub fn describe(decided: &Decided) -> ClaimAnswer {
+    let example = |example: &Example| ExampleAnswer {
+        plies: example.record.plies.len(),
+        shortest: example.shortest,
+        record: example.record.write(),
     };
-    json!({
-        "claim": decided.text,
-        "verdict": decided.verdict.word(),
-        "exact": decided.exact,
-        "reason": decided.reason,
-        "positions": decided.positions,
-        "games": decided.games,
-        "error": decided.error,
-        "example": decided.example.as_ref().map(example),
-        "smaller": decided.smaller.as_ref().map(example),
-    })
+    ClaimAnswer {
+        claim: decided.text.clone(),
+        verdict: decided.verdict.word(),
+        exact: decided.exact,
+        reason: decided.reason.clone(),
+        positions: decided.positions,
+        games: decided.games,
+        error: decided.error,
+        example: decided.example.as_ref().map(example),
+        smaller: decided.smaller.as_ref().map(example),
+    }
 }

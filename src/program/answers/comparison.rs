@@ -1,19 +1,18 @@
-//! Formats the result of a comparison as text or JSON.
+//! Formats the result of a comparison as text.
 
-use super::explanation::describe;
-use super::place::{locate, place};
-use super::story::describe_story;
+use super::difference::SearchedAnswer;
+use super::place::locate;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
+use crate::program::schema::print;
 use ludwright::compare::{
     Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons,
 };
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{PositionText, counted, grouped, list, spell, turn};
+use ludwright::notation::{counted, grouped, list, spell, turn};
 use ludwright::render::diagram;
-use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
@@ -25,8 +24,8 @@ const WIDTH: usize = 100;
 
 /// The two games and their names in messages.
 pub struct Report<'l> {
-    sides: &'l [Loaded; 2],
-    files: [String; 2],
+    pub(super) sides: &'l [Loaded; 2],
+    pub(super) files: [String; 2],
     /// Distinct short names: file names if they differ, else paths or options.
     names: [String; 2],
 }
@@ -54,7 +53,7 @@ impl<'l> Report<'l> {
         Report { sides, files, names }
     }
 
-    fn rules(&self, side: usize) -> &Rules {
+    pub(super) fn rules(&self, side: usize) -> &Rules {
         self.sides[side].game.rules()
     }
 
@@ -67,10 +66,9 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            let mut answer = self.heading_in_json("different");
-            answer.insert("apart".to_owned(), json!(apart.to_string()));
-            answer.insert("help".to_owned(), json!(help));
-            return Ok(writeln!(out, "{}", Value::Object(answer))?);
+            let help = help.map(str::to_owned);
+            let apart = SearchedAnswer::Apart { apart: apart.to_string(), help };
+            return print(&self.json("different", apart), out);
         }
         self.heading(out)?;
         writeln!(out, "They differ before the first ply: {apart}.")?;
@@ -90,7 +88,12 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            return Ok(writeln!(out, "{}", self.json(names, found))?);
+            let verdict = match &found.difference {
+                Some(_) => "different",
+                None if found.is_same() => "same",
+                None => "no-difference-found",
+            };
+            return print(&self.json(verdict, self.searched(names, found)), out);
         }
         self.heading(out)?;
         for renaming in names.renamings() {
@@ -343,119 +346,6 @@ impl<'l> Report<'l> {
         }
         (!said.is_empty()).then(|| said.join("\n"))
     }
-
-    fn heading_in_json(&self, verdict: &str) -> Map<String, Value> {
-        let side = |side: usize| {
-            let options = self
-                .rules(side)
-                .options
-                .iter()
-                .map(|option| (option.name.clone(), json!(option.values[option.chosen])));
-            json!({ "file": self.files[side], "game": self.rules(side).title, "options": options.collect::<Map<String, Value>>() })
-        };
-        Map::from_iter([
-            ("left".to_owned(), side(0)),
-            ("right".to_owned(), side(1)),
-            ("verdict".to_owned(), json!(verdict)),
-        ])
-    }
-
-    fn json(&self, names: &Names, found: &Comparison) -> Value {
-        let verdict = match &found.difference {
-            Some(_) => "different",
-            None if found.is_same() => "same",
-            None => "no-difference-found",
-        };
-        let mut answer = self.heading_in_json(verdict);
-        let taken = names
-            .renamings()
-            .iter()
-            .map(|renaming| json!({ "left": renaming.left, "right": renaming.right }));
-        let unmatched = names.unmatched().iter().map(|unmatched_name| {
-            json!({ "sort": unmatched_name.sort.name(), "name": unmatched_name.name, "side": if unmatched_name.is_left { "left" } else { "right" } })
-        });
-        let short = found.short.map(|short| match short {
-            Incomplete::OfTime => "time",
-            Incomplete::OfMemory => "memory",
-        });
-        answer.extend([
-            ("names".to_owned(), taken.collect()),
-            ("strangers".to_owned(), unmatched.collect()),
-            ("positions".to_owned(), json!(found.positions)),
-            ("depth".to_owned(), json!(found.depth)),
-            ("confusion".to_owned(), json!(found.confusion())),
-            ("short".to_owned(), json!(short)),
-            ("games".to_owned(), json!(found.games)),
-            (
-                "difference".to_owned(),
-                found
-                    .difference
-                    .as_ref()
-                    .map_or(Value::Null, |difference| self.difference(names, difference)),
-            ),
-        ]);
-        Value::Object(answer)
-    }
-
-    fn difference(&self, names: &Names, difference: &Difference) -> Value {
-        let divergence = &difference.divergence;
-        let written = |position: &State| PositionText::of(position).write(position.game());
-        let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
-        let named = |all: &[(String, [String; 2])]| {
-            all.iter()
-                .map(|(name, values)| (name.clone(), pair(values)))
-                .collect::<Map<String, Value>>()
-        };
-        let reasons = reasons(names, difference);
-        let reasons = reasons.iter().map(|reason| match reason {
-            Reason::Move { legal, answers } => {
-                let side = format!("{legal:?}").to_lowercase();
-                let [left, right] = [0, 1].map(|side| {
-                    describe(&answers[side], self.rules(side), &self.sides[side].source)
-                });
-                json!({ "kind": "move", "legal": side, "left": left, "right": right })
-            }
-            Reason::Stories(told) => {
-                let [left, right] = [0, 1].map(|side| {
-                    let mut story = describe_story(
-                        &told[side].story,
-                        self.rules(side),
-                        &self.sides[side].source,
-                    );
-                    for (clause, differs) in story["clauses"]
-                        .as_array_mut()
-                        .into_iter()
-                        .flatten()
-                        .zip(&told[side].differs)
-                    {
-                        clause["differs"] = json!(differs);
-                    }
-                    Value::Object(story)
-                });
-                json!({ "kind": "stories", "left": left, "right": right })
-            }
-            Reason::Asked(clauses) => {
-                let [left, right] = [0, 1].map(|side| {
-                    clauses[side]
-                        .map(|clause| place(clause, self.rules(side), &self.sides[side].source))
-                });
-                json!({ "kind": "asked", "left": left, "right": right })
-            }
-        });
-        json!({
-            "plies": lines(&difference.left).into_iter().map(|(_, ply)| ply).collect::<Vec<String>>(),
-            "shortest": difference.is_shortest,
-            "left": written(&difference.left),
-            "right": written(&difference.right),
-            "result": divergence.result.as_ref().map(pair),
-            "to_move": divergence.turn.as_ref().map(pair),
-            "sites": named(&divergence.sites),
-            "memories": named(&divergence.memories),
-            "only_left": divergence.only_left,
-            "only_right": divergence.only_right,
-            "reasons": reasons.collect::<Vec<Value>>(),
-        })
-    }
 }
 
 /// Options with different values in two games from one file.
@@ -501,6 +391,9 @@ fn agreement(found: &Comparison) -> String {
         Some(Incomplete::OfMemory) => {
             "The search ran out of memory; raise the limit with `--memory`."
         }
+        Some(Incomplete::OfPositions) => {
+            "The search ran out of positions; raise the limit with `--positions`."
+        }
         _ => "The search ran out of time; raise the limit with `--time`.",
     };
     format!("{searched}{games}.\n{more}\n")
@@ -523,7 +416,7 @@ fn distance(difference: &Difference, found: &Comparison) -> String {
 }
 
 /// Lists the plies of a game, each with its player.
-fn lines(position: &State) -> Vec<(String, String)> {
+pub(super) fn lines(position: &State) -> Vec<(String, String)> {
     let rules = position.game().rules();
     let mut earlier = position.clone();
     let mut lines = Vec::new();

@@ -1,40 +1,98 @@
 //! Describes the value of an expression in JSON.
 
+use super::subject::Subject;
+use crate::program::schema::Answer;
 use ludwright::board::Direction;
 use ludwright::evaluate::{Evaluation, Expression};
 use ludwright::language::rules::Rules;
 use ludwright::reference::{ONE, Value};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+/// The value of an expression in a position.
+#[derive(Serialize, JsonSchema)]
+pub struct EvalAnswer {
+    /// The game; absent at the prompt.
+    #[serde(flatten)]
+    pub subject: Option<Subject>,
+    #[serde(flatten)]
+    pub evaluation: EvaluationAnswer,
+}
+
+impl Answer for EvalAnswer {
+    const NAME: &'static str = "eval";
+}
+
+/// An expression and its value.
+#[derive(Serialize, JsonSchema)]
+pub struct EvaluationAnswer {
+    pub expression: String,
+    #[serde(flatten)]
+    pub value: ValueAnswer,
+}
+
+/// The value of an expression, or its values by a free variable. Sites are labels, players, pieces
+/// and directions names; nowhere, no direction and no piece are null.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ValueAnswer {
+    /// A value; null without a type if the expression has none under changed rules.
+    One {
+        /// `number`, `condition`, `sites`, `site`, `direction`, `directions`, `player`, `piece`,
+        /// `list` or `word`.
+        #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+        kind: Option<&'static str>,
+        value: Json,
+    },
+    /// For which values of a variable a condition holds.
+    Holds {
+        variable: String,
+        /// The number of all its values.
+        of: usize,
+        holds: Vec<Json>,
+    },
+    /// The value for each value of a variable.
+    Each {
+        variable: String,
+        /// The number of its values.
+        of: usize,
+        values: Vec<ValueAt>,
+    },
+}
+
+/// A value of a variable, and the value of the expression for it.
+#[derive(Serialize, JsonSchema)]
+pub struct ValueAt {
+    pub at: Json,
+    pub value: Json,
+}
+
 /// Describes a value in JSON.
-pub fn describe(expression: &Expression, evaluation: &Evaluation) -> Json {
+pub fn describe(expression: &Expression, evaluation: &Evaluation) -> EvaluationAnswer {
     let rules = expression.rules();
-    let text = expression.text();
-    let list = |values: &[Value]| values.iter().map(|one| value(rules, one)).collect::<Json>();
-    match evaluation {
-        Evaluation::Value(found) => {
-            json!({ "expression": text, "type": kind(found), "value": value(rules, found) })
-        }
-        Evaluation::List(values) => {
-            json!({ "expression": text, "type": "list", "value": list(values) })
-        }
-        Evaluation::Word(word) => json!({ "expression": text, "type": "word", "value": word }),
+    let list = |values: &[Value]| values.iter().map(|one| value(rules, one)).collect::<Vec<Json>>();
+    let one = |kind, value| ValueAnswer::One { kind: Some(kind), value };
+    let value = match evaluation {
+        Evaluation::Value(found) => one(kind(found), value(rules, found)),
+        Evaluation::List(values) => one("list", list(values).into()),
+        Evaluation::Word(word) => one("word", json!(word)),
         Evaluation::Holds { variable, values, of } => {
-            json!({ "expression": text, "variable": variable, "of": of, "holds": list(values) })
+            ValueAnswer::Holds { variable: variable.clone(), of: *of, holds: list(values) }
         }
         Evaluation::Each { variable, values } => {
-            let each = |(at, found): &(Value, Value)| {
-                let (at, found) = (value(rules, at), value(rules, found));
-                json!({ "at": at, "value": found })
+            let each = |(at, found): &(Value, Value)| ValueAt {
+                at: value(rules, at),
+                value: value(rules, found),
             };
-            json!({
-                "expression": text,
-                "variable": variable,
-                "of": values.len(),
-                "values": values.iter().map(each).collect::<Json>(),
-            })
+            ValueAnswer::Each {
+                variable: variable.clone(),
+                of: values.len(),
+                values: values.iter().map(each).collect(),
+            }
         }
-    }
+    };
+    EvaluationAnswer { expression: expression.text().to_owned(), value }
 }
 
 fn kind(value: &Value) -> &'static str {

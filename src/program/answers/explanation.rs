@@ -1,26 +1,60 @@
 //! Says why a move is legal or not, and how a value came about, as text or JSON.
 
-use super::place::place;
-use super::story::{describe_story, tell};
+use super::place::{Place, RemarkedPlace, place};
+use super::story::{StoryAnswer, describe_story, tell};
 use crate::program::console::{Console, broken};
 use crate::program::failure::Failure;
+use crate::program::schema::{Answer, print};
 use ludwright::evaluate::Expression;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::why::{Answer, Reply};
-use serde_json::{Value, json};
+use ludwright::why::{self, Reply};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::Write;
+
+/// An explanation: of a move or a value, or of a ply.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum WhyAnswer {
+    Explanation(Explanation),
+    Ply(StoryAnswer),
+}
+
+impl Answer for WhyAnswer {
+    const NAME: &'static str = "why";
+}
+
+/// Why a move is legal or not, a game has ended, or an expression has its value.
+#[derive(Serialize, JsonSchema)]
+pub struct Explanation {
+    /// What was asked.
+    pub about: String,
+    /// `legal`, `not-offered`, `requirement`, `incomplete`, `not-now`, `over`, `unreadable` or, about
+    /// an expression, `value`.
+    pub verdict: &'static str,
+    pub message: String,
+    /// The decisive clause.
+    pub clause: Option<Place>,
+    /// The values in it, and where they come from.
+    pub notes: Vec<RemarkedPlace>,
+    pub help: Option<String>,
+    /// The ply that is assumed to come next, if the given position fits several turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
+}
 
 /// Prints the explanation of a value.
 pub fn show_value(
     expression: &Expression,
-    answer: &Answer,
+    answer: &why::Answer,
+    assumed: Option<&str>,
     console: &Console,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rules = expression.rules();
     match console.json() {
-        true => writeln!(out, "{}", describe(answer, rules, &rules.files))?,
+        true => print_explanation(answer, rules, &rules.files, assumed, out)?,
         false => write!(out, "{}", console.answer(&rules.files, answer))?,
     }
     Ok(())
@@ -31,6 +65,7 @@ pub fn show(
     reply: &Reply,
     rules: &Rules,
     source: &Sources,
+    assumed: Option<&str>,
     console: &Console,
     width: usize,
     out: &mut dyn Write,
@@ -38,7 +73,7 @@ pub fn show(
     match reply {
         Reply::Answers(answers) if console.json() => {
             for answer in answers {
-                writeln!(out, "{}", describe(answer, rules, source))?;
+                print_explanation(answer, rules, source, assumed, out)?;
             }
         }
         Reply::Answers(answers) => {
@@ -48,7 +83,7 @@ pub fn show(
         }
         Reply::Stories(stories) if console.json() => {
             for story in stories {
-                writeln!(out, "{}", Value::Object(describe_story(story, rules, source)))?;
+                print(&WhyAnswer::Ply(describe_story(story, rules, source)), out)?;
             }
         }
         Reply::Stories(stories) => {
@@ -60,18 +95,31 @@ pub fn show(
     Ok(())
 }
 
-pub fn describe(answer: &Answer, rules: &Rules, source: &Sources) -> Value {
-    let notes = answer.notes.iter().map(|note| {
-        let mut place = place(note.span, rules, source);
-        place["says"] = json!(note.text);
-        place
+fn print_explanation(
+    answer: &why::Answer,
+    rules: &Rules,
+    source: &Sources,
+    assumed: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let assumed = assumed.map(str::to_owned);
+    let explanation = Explanation { assumed, ..describe(answer, rules, source) };
+    print(&WhyAnswer::Explanation(explanation), out)
+}
+
+/// Describes an explanation in JSON.
+pub fn describe(answer: &why::Answer, rules: &Rules, source: &Sources) -> Explanation {
+    let notes = answer.notes.iter().map(|note| RemarkedPlace {
+        place: place(note.span, rules, source),
+        says: note.text.clone(),
     });
-    json!({
-        "about": answer.about,
-        "verdict": answer.verdict.name(),
-        "message": answer.message,
-        "clause": answer.clause.map(|clause| place(clause, rules, source)),
-        "notes": notes.collect::<Vec<Value>>(),
-        "help": answer.help,
-    })
+    Explanation {
+        about: answer.about.clone(),
+        verdict: answer.verdict.name(),
+        message: answer.message.clone(),
+        clause: answer.clause.map(|clause| place(clause, rules, source)),
+        notes: notes.collect(),
+        help: answer.help.clone(),
+        assumed: None,
+    }
 }

@@ -1,24 +1,20 @@
 //! Says where a clause is.
 
-use ludwright::diagnostics::Places;
+pub use ludwright::diagnostics::{Place, place};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
 use ludwright::syntax::Span;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// Describes a place in the rules.
-pub fn place(span: Span, rules: &Rules, source: &Sources) -> Value {
-    let (file, local) = source.place(span);
-    let place = Places::new(source.text_of(file)).of(local.start);
-    json!({
-        "file": source.names().nth(file).unwrap_or_default(),
-        "line": place.line,
-        "column": place.column,
-        "start": local.start,
-        "end": local.end,
-        "text": quote(rules, span).trim_matches('`'),
-    })
+/// A place with a remark.
+#[derive(Serialize, JsonSchema)]
+pub struct RemarkedPlace {
+    #[serde(flatten)]
+    pub place: Place,
+    /// The remark.
+    pub says: String,
 }
 
 /// Quotes a clause with its line, and with its file if there are several.

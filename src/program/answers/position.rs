@@ -1,17 +1,54 @@
 //! Describes a position in JSON.
 
+use crate::program::schema::ByName;
 use ludwright::engine::game::{State, Turn};
+use ludwright::engine::position::Outcome;
+use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::notation::{legal, outcome, turn};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// Describes a position in JSON: player to move, legal moves, result.
-pub fn describe(position: &State) -> Value {
-    let rules = position.game().rules();
-    json!({
-        "to_move": to_move(position),
-        "legal": legal(position),
-        "result": position.outcome().map(|over| outcome(rules, Some(over))),
-    })
+/// A position: the player to move, the legal moves, the result.
+#[derive(Serialize, JsonSchema)]
+pub struct PositionAnswer {
+    /// The player to move, or `chance`; null when the game is over.
+    pub to_move: Option<String>,
+    /// The legal moves, spelled as in records.
+    pub legal: Vec<String>,
+    #[serde(flatten)]
+    pub result: ResultAnswer,
+}
+
+/// The result of a game.
+#[derive(Serialize, JsonSchema)]
+pub struct ResultAnswer {
+    /// The result in words: `NAME wins`, `draw` or `draw of NAME and NAME`; null while the game goes
+    /// on.
+    pub result: Option<String>,
+    /// The score of each player: 1 for a win, 0 for a loss, a part of 1 for a draw (0 for a single
+    /// player); null while the game goes on.
+    pub scores: Option<ByName<f64>>,
+}
+
+impl ResultAnswer {
+    /// Describes the result at a position.
+    pub fn of(position: &State) -> ResultAnswer {
+        let rules = position.game().rules();
+        let over = position.outcome();
+        ResultAnswer {
+            result: over.map(|over| outcome(rules, Some(over))),
+            scores: over.map(|over| scores(rules, over)),
+        }
+    }
+}
+
+/// Describes a position: player to move, legal moves, result.
+pub fn describe(position: &State) -> PositionAnswer {
+    PositionAnswer {
+        to_move: to_move(position).map(str::to_owned),
+        legal: legal(position),
+        result: ResultAnswer::of(position),
+    }
 }
 
 /// Returns the player to move, or chance; `None` when the game is over.
@@ -20,4 +57,11 @@ pub fn to_move(position: &State) -> Option<&str> {
         Turn::Nobody => None,
         who => Some(turn(position.game().rules(), who)),
     }
+}
+
+/// Returns the score of each player.
+pub fn scores(rules: &Rules, outcome: Outcome) -> ByName<f64> {
+    let players = rules.players.len();
+    let score = |id| outcome.score(PlayerId(id), players);
+    rules.players.iter().zip(0..).map(|(player, id)| (player.name.clone(), score(id))).collect()
 }

@@ -1,10 +1,13 @@
 //! Says what solving has found, as text or JSON.
 
+use super::position::scores;
+use crate::program::schema::ByName;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::notation::{counted, grouped, outcome, person, spell};
 use ludwright::solve::{Ending, FirstMove, RanOut, Solution, Unknown, Value};
-use serde_json::{Map, Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// At most this many moves are listed.
 const MAX_LISTED_MOVES: usize = 12;
@@ -129,6 +132,7 @@ pub fn reason(why: Unknown) -> &'static str {
     match why {
         Unknown::RanOut(RanOut::Memory) => "memory ran out",
         Unknown::RanOut(RanOut::Time) => "time ran out",
+        Unknown::RanOut(RanOut::Steps) => "the number of positions ran out",
         Unknown::RanOut(RanOut::Cancelled) => "stopped",
         Unknown::Repetition => {
             "no player can force a win before a position repeats, and what a repetition means depends on the position or on who repeats it"
@@ -151,6 +155,9 @@ fn advice(why: Unknown) -> Option<&'static str> {
         }
         Unknown::RanOut(RanOut::Time) => {
             Some("a higher `--time`, a smaller board (`-o`), or a later position (`--from`)")
+        }
+        Unknown::RanOut(RanOut::Steps) => {
+            Some("a higher `--positions`, a smaller board (`-o`), or a later position (`--from`)")
         }
         _ => None,
     }
@@ -176,44 +183,84 @@ pub fn seconds(seconds: f64) -> String {
     if seconds < 100.0 { format!("{seconds:.2} s") } else { format!("{seconds:.0} s") }
 }
 
+/// What solving a position has found.
+#[derive(Serialize, JsonSchema)]
+pub struct SolutionAnswer {
+    /// `NAME wins`, `draw`, `open`, `NAME cannot win`, `NAME scores N` or `unknown`; with the pie rule
+    /// NAME is `the first player` or `the second player`.
+    pub value: String,
+    /// Why the value is unknown.
+    pub why: Option<&'static str>,
+    /// The score of each player with best play, expected where there are dice; null if it is open or
+    /// unknown. With the pie rule, a player is the person who has begun as it.
+    pub scores: Option<ByName<f64>>,
+    /// The plies to the win, if the value is one.
+    pub distance: Option<u32>,
+    /// The first moves that keep the value.
+    pub optimal: Vec<String>,
+    /// Every first move.
+    pub moves: Vec<FirstMoveAnswer>,
+    /// A line of best play.
+    pub line: Vec<String>,
+    /// How that line ends.
+    pub ending: String,
+    /// The positions searched.
+    pub positions: u64,
+    /// The same as `positions`.
+    pub nodes: u64,
+    /// How many symmetries of board and rules were used, including the identity.
+    pub symmetries: usize,
+    /// Whether no position can repeat; null if not all positions were explored.
+    pub acyclic: Option<bool>,
+    /// The length of the longest game in plies, if it is known.
+    pub longest: Option<u32>,
+    pub seconds: f64,
+}
+
+/// A first move, and the value of the position after it.
+#[derive(Serialize, JsonSchema)]
+pub struct FirstMoveAnswer {
+    #[serde(rename = "move")]
+    pub ply: String,
+    pub value: String,
+    /// The plies to the win with this move, if the value is one.
+    pub distance: Option<u32>,
+}
+
 /// Describes a solution in JSON.
-pub fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
+pub fn describe(rules: &Rules, solution: &Solution) -> SolutionAnswer {
     let why = match solution.value {
         Value::Unknown(why) => Some(reason(why)),
         _ => None,
     };
     let scores = match solution.value {
+        Value::Win(winner) => Some(scores(rules, Outcome::Win(winner))),
+        Value::Draw => Some(scores(rules, Outcome::Draw)),
         Value::Score(score) => {
-            let scores = rules.players.iter().zip([score, 1.0 - score]);
-            let scores = scores.map(|(player, score)| (player.name.clone(), json!(score)));
-            Json::Object(scores.collect())
+            let names = rules.players.iter().map(|player| player.name.clone());
+            Some(names.zip([score, 1.0 - score]).collect())
         }
-        _ => Json::Null,
+        Value::Open | Value::Unknown(_) => None,
     };
-    let moves = solution
-        .first
-        .iter()
-        .map(|first| json!({"move": spell(rules, &first.ply), "value": worth(rules, first.value), "distance": first.distance}));
-    let spelled = |plies: &mut dyn Iterator<Item = &ludwright::engine::game::Move>| {
-        plies.map(|ply| spell(rules, ply)).collect::<Vec<String>>()
-    };
-    let solved = json!({
-        "value": worth(rules, solution.value),
-        "why": why,
-        "scores": scores,
-        "distance": solution.distance,
-        "optimal": spelled(&mut solution.optimal().map(|first| &first.ply)),
-        "moves": moves.collect::<Vec<Json>>(),
-        "line": spelled(&mut solution.line.iter()),
-        "ending": ending(rules, solution),
-        "nodes": solution.nodes,
-        "symmetries": solution.symmetries,
-        "acyclic": solution.acyclic,
-        "longest": solution.longest,
-        "seconds": solution.seconds,
+    let moves = solution.first.iter().map(|first| FirstMoveAnswer {
+        ply: spell(rules, &first.ply),
+        value: worth(rules, first.value),
+        distance: first.distance,
     });
-    match solved {
-        Json::Object(solved) => solved,
-        _ => Map::new(),
+    SolutionAnswer {
+        value: worth(rules, solution.value),
+        why,
+        scores,
+        distance: solution.distance,
+        optimal: solution.optimal().map(|first| spell(rules, &first.ply)).collect(),
+        moves: moves.collect(),
+        line: solution.line.iter().map(|ply| spell(rules, ply)).collect(),
+        ending: ending(rules, solution),
+        positions: solution.nodes,
+        nodes: solution.nodes,
+        symmetries: solution.symmetries,
+        acyclic: solution.acyclic,
+        longest: solution.longest,
+        seconds: solution.seconds,
     }
 }

@@ -1,36 +1,59 @@
 //! Says what each clause did in a ply, as text or JSON.
 
-use super::place::{locate, place};
+use super::place::{RemarkedPlace, locate, place};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::why::{Happening, Story};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A ply, and what each clause of the rules did in it.
+#[derive(Serialize, JsonSchema)]
+pub struct StoryAnswer {
+    /// The player who made the ply, or `chance`.
+    pub to_move: String,
+    /// The ply, spelled as in records; empty for the setup.
+    pub played: String,
+    /// The clauses in the order in which they were executed.
+    pub clauses: Vec<ClauseAnswer>,
+}
+
+/// What a clause did in a ply.
+#[derive(Serialize, JsonSchema)]
+pub struct ClauseAnswer {
+    /// `move`, `end`, `play` or `repetition`.
+    pub part: &'static str,
+    /// `choice`, `requirement`, `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or
+    /// `result`.
+    pub kind: &'static str,
+    /// Its place, and its outcome.
+    #[serde(flatten)]
+    pub place: RemarkedPlace,
+    /// The values in it.
+    pub notes: Vec<RemarkedPlace>,
+    /// In a comparison: whether it does so in one of the games only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differs: Option<bool>,
+}
 
 /// Describes a ply in JSON.
-pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<String, Value> {
-    let says = |mut place: Value, says: &str| {
-        place["says"] = json!(says);
-        place
+pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> StoryAnswer {
+    let remarked = |span, says: &str| RemarkedPlace {
+        place: place(span, rules, source),
+        says: says.to_owned(),
     };
-    let clauses = story.happenings.iter().map(|happening| {
-        let mut clause = Map::from_iter([
-            ("part".to_owned(), json!(happening.part.name())),
-            ("kind".to_owned(), json!(happening.kind.name())),
-        ]);
-        if let Value::Object(place) = says(place(happening.span, rules, source), &happening.text) {
-            clause.extend(place);
-        }
-        let notes =
-            happening.notes.iter().map(|note| says(place(note.span, rules, source), &note.text));
-        clause.insert("notes".to_owned(), notes.collect());
-        Value::Object(clause)
+    let clauses = story.happenings.iter().map(|happening| ClauseAnswer {
+        part: happening.part.name(),
+        kind: happening.kind.name(),
+        place: remarked(happening.span, &happening.text),
+        notes: happening.notes.iter().map(|note| remarked(note.span, &note.text)).collect(),
+        differs: None,
     });
-    let clauses: Value = clauses.collect();
-    Map::from_iter([
-        ("to_move".to_owned(), json!(story.mover)),
-        ("played".to_owned(), json!(story.played)),
-        ("clauses".to_owned(), clauses),
-    ])
+    StoryAnswer {
+        to_move: story.mover.clone(),
+        played: story.played.clone(),
+        clauses: clauses.collect(),
+    }
 }
 
 /// Describes a ply in text, one line per clause.

@@ -1,8 +1,9 @@
 //! What can be opened: files, drafts, the games that come with the program, templates.
 
-use crate::program::{catalog, templates};
+use crate::program::templates;
 use crate::studio::folder::{Listed, written};
 use crate::studio::{Origin, Studio};
+use ludwright::catalog;
 use ludwright::render::{Scene, svg_among};
 use serde_json::{Value, json};
 use std::sync::OnceLock;

@@ -1,9 +1,10 @@
 //! Opens desks: for a file, a game that comes with the program, a template, or a draft.
 
 use super::{Arguments, Refused, describe};
-use crate::program::{catalog, templates};
+use crate::program::templates;
 use crate::studio::folder::{Folder, head, written};
 use crate::studio::{DeskCell, Origin, Studio, access, drafts, lock};
+use ludwright::catalog;
 use ludwright::desk::variations::Variations;
 use ludwright::desk::{Draft, base_of};
 use ludwright::editor::outline;

@@ -132,7 +132,8 @@ pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Out
     };
     let saved = with_own_text(&subject.sources, saved);
     let sides = [load(saved)?, load(subject.sources.clone())?];
-    let limits = CompareLimits { time: COMPARISON, memory: MAX_MEMORY, ..CompareLimits::default() };
+    let limits =
+        CompareLimits { time: Some(COMPARISON), memory: MAX_MEMORY, ..CompareLimits::default() };
     let mut watch = |progress: Compared| match progress {
         Compared::Matching { tried, of } => reporter.say(0.0, format!("names: {tried} of {of}")),
         Compared::Searching { positions, depth } => {

@@ -411,7 +411,7 @@ fn spoilt_reports_are_refused() {
     }
     for (from, to) in [
         ("\"schema\":\"ludwright-playtest\"", "\"schema\":\"other\""),
-        ("\"version\":1", "\"version\":2"),
+        ("\"version\":2", "\"version\":3"),
         ("\"games\":2,\"group\":2", "\"games\":18446744073709551615,\"group\":2"),
         ("\"group\":2", "\"group\":0"),
         ("\"lot\":1", "\"lot\":99999999999"),

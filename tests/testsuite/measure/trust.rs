@@ -474,7 +474,7 @@ fn a_report_begins_with_what_solve_finds() {
         let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
         let first = report["verdict"][0]["text"].as_str().expect("a sentence");
         assert!(first.starts_with(&format!("Exactly: with best play, {value}.")), "{first}");
-        assert_eq!(report["exact"][0]["options"], serde_json::json!([]));
+        assert_eq!(report["exact"][0]["options"], serde_json::json!({}));
     }
 }
 

@@ -1,0 +1,39 @@
+//! Says in JSON which game an answer is about.
+
+use crate::program::schema::ByName;
+use ludwright::language::rules::Rules;
+use ludwright::record::fingerprint;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The game that an answer is about.
+#[derive(Serialize, JsonSchema)]
+pub struct Subject {
+    /// The title of the game.
+    pub game: String,
+    /// A hash of the rules files, as in records.
+    pub rules: String,
+    /// All options of the game with their values.
+    pub options: ByName<String>,
+    /// The ply that is assumed to come next, if the given position fits several turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<String>,
+}
+
+impl Subject {
+    /// Describes a game.
+    pub fn of(rules: &Rules) -> Subject {
+        Subject {
+            game: rules.title.clone(),
+            rules: fingerprint(rules),
+            options: options(rules),
+            assumed: None,
+        }
+    }
+}
+
+/// Lists all options of a game with their values.
+pub fn options(rules: &Rules) -> ByName<String> {
+    let chosen = rules.options.iter();
+    chosen.map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect()
+}
