@@ -127,6 +127,11 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/three-player-tic-tac-toe.game", 7),
         ("tests/games/maelstrom.game", 7),
         ("tests/games/tic-tac-toe.game", 7),
+        // Lines that are the same from every side.
+        ("tests/games/nine-mens-morris.game", 7),
+        ("tests/games/bagh-chal.game", 7),
+        // Each player has a row and a store of his own.
+        ("tests/games/kalah.game", 0),
         // A hexagon with sides of alternating lengths.
         ("games/double-move-situ.game", 5),
         ("games/wide-situ.game", 5),
