@@ -20,7 +20,7 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> P
     let thinking = thinking.map(|thinking| ThinkingAnswer {
         winning_chances: {
             let names = rules.players.iter().map(|player| player.name.clone());
-            names.zip(thinking.win_probabilities.iter().map(|&chance| chance.into())).collect()
+            names.zip(thinking.win_probabilities.iter().copied()).collect()
         },
         solved: thinking.solved,
         line: thinking.line.iter().map(|ply| spell(rules, ply)).collect(),

@@ -115,8 +115,8 @@ pub enum ReasonAnswer {
     Move {
         /// In which: `left` or `right`.
         legal: String,
-        left: Explanation,
-        right: Explanation,
+        left: Box<Explanation>,
+        right: Box<Explanation>,
     },
     /// The last ply has other effects.
     Stories { left: StoryAnswer, right: StoryAnswer },
@@ -189,7 +189,8 @@ impl Report<'_> {
         match reason {
             Reason::Move { legal, answers } => {
                 let [left, right] = [0, 1].map(|side| {
-                    describe(&answers[side], self.rules(side), &self.sides[side].source)
+                    let (rules, source) = (self.rules(side), &self.sides[side].source);
+                    Box::new(describe(&answers[side], rules, source))
                 });
                 ReasonAnswer::Move { legal: format!("{legal:?}").to_lowercase(), left, right }
             }
