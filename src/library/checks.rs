@@ -12,7 +12,7 @@
 //!
 //! let searched = checks::search(&Game::from_file("tests/games/tic-tac-toe.game", &[])?);
 //! assert!(searched.findings.is_empty());
-//! assert!(searched.boards.iter().any(|board| board.is_exhaustive && board.positions > 5_000));
+//! assert!(searched.boards.iter().any(|board| board.is_exhaustive && board.positions > 4_000));
 //! # Ok::<(), ludwright::LoadError>(())
 //! ```
 
@@ -72,7 +72,7 @@ pub fn check_source(text: &str, options: &[(&str, &str)]) -> Result<Vec<Diagnost
 ///
 /// ```
 /// let found = ludwright::checks::check_file("tests/commands/faulty.game", &[])?;
-/// assert!(found.iter().any(|finding| finding.is_error && finding.line == 4), "{found:?}");
+/// assert!(found.iter().any(|finding| finding.is_error && finding.line == 7), "{found:?}");
 /// # Ok::<(), ludwright::LoadError>(())
 /// ```
 pub fn check_file(

@@ -9,7 +9,7 @@
 //! let scores = measures.find(|measure| measure.key == "seat-advantage").expect("a measure");
 //! let first = &scores.figures[0];
 //! assert!(first.what == "X" && first.value > 0.7 && first.low < first.value, "{first:?}");
-//! assert!(report.text().starts_with("Tic-tac-toe\n"));
+//! assert!(report.text().starts_with("Tic-Tac-Toe\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

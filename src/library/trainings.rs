@@ -39,7 +39,7 @@ const USUAL_GAMES: u64 = 2_000;
 /// use std::time::Duration;
 ///
 /// let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
-/// let trainer = Trainer::new().time(Duration::from_millis(200)).seed(7).threads(2);
+/// let trainer = Trainer::new().games(100).time(Duration::from_secs(60)).seed(7).threads(2);
 /// assert!(trainer.train(&game)?.games() > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

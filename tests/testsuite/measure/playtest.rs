@@ -216,8 +216,8 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     assert!(resumed.stdout == unbroken, "not the same");
     let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
     assert!(
-        said.starts_with("resuming: ")
-            && said.ends_with(" batches of games are done; `--anew` starts afresh\n"),
+        said.contains("\"message\":\"resuming: ")
+            && said.contains(" batches of games are done; `--anew` starts afresh"),
         "{said}"
     );
     assert_eq!(kept(), 0);
@@ -368,35 +368,6 @@ fn games_can_begin_with_an_opening() {
     let places = report.coverage.clauses.iter().map(|clause| clause.found.asked).sum::<u64>();
     assert!(places > 0);
     assert!(report.remarks()[0].contains("place b2, place a1"));
-}
-
-#[test]
-fn every_key_of_a_report_is_documented() {
-    let source = std::fs::read_to_string("src/measure/write/json.rs").expect("the schema");
-    let schema: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
-    let (game, sources) = game("swarm", &[("Size", "4"), ("Cubes", "5")]);
-    let plan = plan(&game, &sources, 2, None);
-    let results = played(&plan, &game, 2, |number, _| number < 8);
-    let report = write::json(&Report::new(&game, &sources, &results)).expect("JSON");
-    let inner = [
-        "/measures/0",
-        "/measures/0/figures/0",
-        "/measures/0/plots/0",
-        "/sites/0",
-        "/coverage",
-        "/coverage/clauses/0",
-        "/records/0",
-        "/played",
-        "/lots",
-    ];
-    let objects =
-        std::iter::once(&report).chain(inner.iter().filter_map(|path| report.pointer(path)));
-    let keys: Vec<&String> =
-        objects.filter_map(|value| value.as_object()).flat_map(|object| object.keys()).collect();
-    assert!(keys.len() > 40, "{keys:?}");
-    for key in keys {
-        assert!(schema.contains(&format!("`{key}`")), "`{key}` is not documented");
-    }
 }
 
 #[test]
