@@ -11,6 +11,7 @@ use super::assembler::{FIXED, Num, Set};
 use super::directions::known;
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    key,
 };
 use crate::board::{Direction, Site};
 use crate::language::board_expressions::{
@@ -293,7 +294,7 @@ impl<'r> Compiler<'r> {
         let values: Option<Vec<T>> = sites.into_iter().map(value).collect();
         self.board_values.work += granted - fuel.get();
         if fuel.get() == 0 {
-            self.board_values.of_board.insert(expression.key(), false);
+            self.board_values.of_board.insert(key(expression), false);
         }
         values
     }
@@ -355,7 +356,7 @@ impl<'r> Compiler<'r> {
         let (mut open, mut visits) = (OpenSite::None, MAX_VISITS);
         let is_known = self.collect_open(expression, scope, &mut open, &mut visits);
         if visits == 0 {
-            self.board_values.of_board.insert(expression.key(), false);
+            self.board_values.of_board.insert(key(expression), false);
         }
         is_known.then_some(open)
     }
@@ -416,7 +417,7 @@ impl<'r> Compiler<'r> {
     /// Tests if an expression and the definitions that it uses read nothing but the board, whatever
     /// its variables stand for.
     fn is_of_board(&mut self, expression: Expression<'r>) -> bool {
-        if let Some(&known) = self.board_values.of_board.get(&expression.key()) {
+        if let Some(&known) = self.board_values.of_board.get(&key(expression)) {
             return known;
         }
         let body = expression.definition().and_then(|id| self.definition(id).body.expression());
@@ -427,7 +428,7 @@ impl<'r> Compiler<'r> {
             && !reads_position(expression, self.layout.cut.is_some())
             && expression.parts().into_iter().all(|part| self.is_of_board(part))
             && body.is_none_or(|body| self.is_of_board(body));
-        self.board_values.of_board.insert(expression.key(), is_of_board);
+        self.board_values.of_board.insert(key(expression), is_of_board);
         is_of_board
     }
 }

@@ -8,6 +8,7 @@ use super::assembler::{Num, Set};
 use super::directions::DirectionCase;
 use crate::board::{Direction, Site};
 use crate::language::rules::{Local, PieceId, PlayerId, Value};
+use crate::language::visit::Expression;
 use std::rc::Rc;
 
 /// A single site.
@@ -144,5 +145,22 @@ impl<'r> Scope<'r> {
             scope = &entry.outer;
         }
         None
+    }
+}
+
+/// Returns the address and the type of an expression: a part may begin where the whole does.
+pub fn key(expression: Expression) -> (*const (), u8) {
+    fn address<T>(it: &T) -> *const () {
+        std::ptr::from_ref(it).cast()
+    }
+    match expression {
+        Expression::Number(it) => (address(it), 0),
+        Expression::Condition(it) => (address(it), 1),
+        Expression::Sites(it) => (address(it), 2),
+        Expression::Site(it) => (address(it), 3),
+        Expression::Direction(it) => (address(it), 4),
+        Expression::Directions(it) => (address(it), 5),
+        Expression::Player(it) => (address(it), 6),
+        Expression::Piece(it) => (address(it), 7),
     }
 }

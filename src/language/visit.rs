@@ -196,23 +196,6 @@ impl<'r> Expression<'r> {
         }
     }
 
-    /// Returns its address and its type: a part may begin where the whole does.
-    pub fn key(self) -> (*const (), u8) {
-        fn address<T>(it: &T) -> *const () {
-            std::ptr::from_ref(it).cast()
-        }
-        match self {
-            Expression::Number(it) => (address(it), 0),
-            Expression::Condition(it) => (address(it), 1),
-            Expression::Sites(it) => (address(it), 2),
-            Expression::Site(it) => (address(it), 3),
-            Expression::Direction(it) => (address(it), 4),
-            Expression::Directions(it) => (address(it), 5),
-            Expression::Player(it) => (address(it), 6),
-            Expression::Piece(it) => (address(it), 7),
-        }
-    }
-
     /// Returns the variable that it binds in its last part, with its domain.
     pub fn binder(self) -> Option<&'r Binder> {
         match self {

@@ -8,7 +8,7 @@
 use super::super::assembler::Num;
 use super::super::directions::Guard;
 use super::super::plan::Why;
-use super::super::values::{Binding, PlayerOperand, Scope, SiteOperand};
+use super::super::values::{Binding, PlayerOperand, Scope, SiteOperand, key};
 use super::super::{Compiled, Compiler, Stop};
 use super::{GuardId, RelationId, SetId, Stuck, Terms};
 use crate::board::Direction;
@@ -133,7 +133,7 @@ impl<'r> Compiler<'r> {
 
     /// Returns the variables that an expression mentions, those included that it binds.
     fn mentioned(&self, expression: Expression<'r>) -> Rc<[Local]> {
-        if let Some(known) = self.mentioned.borrow().get(&expression.key()) {
+        if let Some(known) = self.mentioned.borrow().get(&key(expression)) {
             return known.clone();
         }
         let mut all: Vec<Local> = expression.local().into_iter().collect();
@@ -145,7 +145,7 @@ impl<'r> Compiler<'r> {
             }
         }
         let all: Rc<[Local]> = all.into();
-        self.mentioned.borrow_mut().insert(expression.key(), all.clone());
+        self.mentioned.borrow_mut().insert(key(expression), all.clone());
         all
     }
 
