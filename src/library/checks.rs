@@ -112,8 +112,7 @@ pub fn search(game: &Game) -> Searched {
 }
 
 impl Game {
-    /// Lists what is suspicious in the rules although they can be played. [`checks::search`]
-    /// (crate::checks::search) finds more.
+    /// Lists what is suspicious in the rules although they can be played; [`search`] finds more.
     ///
     /// ```
     /// assert_eq!(ludwright::Game::from_file("games/kitaran.game", &[])?.warnings(), []);
