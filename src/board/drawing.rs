@@ -111,9 +111,11 @@ impl Drawing {
         let columns: Vec<usize> =
             points().map(|(_, place, _)| place).collect::<BTreeSet<_>>().into_iter().collect();
         let rows: Vec<usize> =
-            points().map(|(row, ..)| row).collect::<BTreeSet<_>>().into_iter().rev().collect();
-        let index = |sorted: &[usize], at| sorted.iter().position(|&one| one == at);
-        let place = |row, at| index(&columns, at).zip(index(&rows, row));
+            points().map(|(row, ..)| row).collect::<BTreeSet<_>>().into_iter().collect();
+        let place = |row, at| {
+            let from_top = rows.binary_search(&row).ok()?;
+            Some((columns.binary_search(&at).ok()?, rows.len() - 1 - from_top))
+        };
         let mut lines = Vec::new();
         let mut read: BTreeSet<(usize, usize, Direction)> = BTreeSet::new();
         for (row, at, _) in points() {

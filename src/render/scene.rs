@@ -213,10 +213,14 @@ impl<'m> Scene<'m> {
 
     /// Returns the number of a site that is shown as seeds, if it has one.
     pub(super) fn seeds_of(&self, site: Site) -> Option<i32> {
-        let mut numbers = self.numbers().into_iter();
-        let is_here =
-            |(at, _, memory): &(Site, i32, MemoryId)| *at == site && self.is_seeds(*memory);
-        numbers.find(is_here).map(|(_, number, _)| number)
+        let seeds = self.memories().filter(|(id, ..)| self.is_seeds(*id));
+        let mut values = seeds.flat_map(|(.., values)| values);
+        values.find_map(|value| match value {
+            MemoryValue::NumberPerSite(numbers) => {
+                Some(numbers[site.index()]).filter(|&number| number != 0)
+            }
+            _ => None,
+        })
     }
 
     /// Tests if the numbers of sites are shown as seeds.

@@ -239,13 +239,13 @@ impl Compiler<'_> {
             all = self.asm.or(all, set);
         }
         if let Some(some) = some {
-            let all = self.asm.and(some, all);
-            self.asm.emit(Code::Join, 0, result.0, all.0, 0);
-            self.asm.close();
-            self.asm.place(over);
-            return Ok(());
+            all = self.asm.and(some, all);
         }
         self.asm.emit(Code::Join, 0, result.0, all.0, 0);
+        if some.is_some() {
+            self.asm.close();
+            self.asm.place(over);
+        }
         Ok(())
     }
 

@@ -163,6 +163,10 @@ fn a_drawing_with_a_line_that_joins_nothing_is_refused() {
     assert_eq!(refused(&["o-*"]), (0, 2, '*', expected));
     let empty = Drawing::read(&[" "]).expect("a drawing");
     assert_eq!(Board::drawn(&empty, Labels::default()), Err(BoardError::Empty));
+    // However many points there are, that is soon said.
+    let many = vec!["o".repeat(20_000); 10];
+    let many = Board::drawn(&Drawing::read(&many).expect("a drawing"), Labels::default());
+    assert_eq!(many, Err(BoardError::TooLarge { sites: 200_000 }));
     let far: Vec<String> = (0..40).map(|row| format!("{}o", " ".repeat(row))).collect();
     let far = Board::drawn(&Drawing::read(&far).expect("a drawing"), Labels::default());
     assert_eq!(far, Err(BoardError::TooLarge { sites: 1600 }));
