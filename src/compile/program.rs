@@ -76,6 +76,23 @@ impl Program {
         clause.or(blamed.copied()).or(whole).unwrap_or_default()
     }
 
+    /// Returns the number of prefix arguments that moves of a specialization have, up to the last one
+    /// that is used.
+    pub fn prefixes(&self, specialization: &Specialization) -> usize {
+        let named = specialization.sources.iter().map(|source| match *source {
+            ParameterSource::Prefix(place) | ParameterSource::PrefixNumber(place, _) => {
+                usize::from(place) + 1
+            }
+            _ => 0,
+        });
+        let routine = self.routine(specialization.apply);
+        let read = routine.iter().map(|&address| match self.code[usize::from(address)] {
+            Op { code: Code::Argument, x, .. } => usize::from(x),
+            _ => 0,
+        });
+        named.chain(read).max().unwrap_or(0)
+    }
+
     /// Returns the instructions reachable from an address before the routine ends.
     pub fn routine(&self, from: Address) -> BTreeSet<Address> {
         let mut open = vec![from];

@@ -251,12 +251,12 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Returns the indices of the current decision's move sets.
-    fn move_set_range(&self) -> Range<u32> {
+    pub(super) fn move_set_range(&self) -> Range<u32> {
         self.base..self.machine.frame.move_set_count
     }
 
     /// Tests if any candidate in the range satisfies `test`.
-    fn any_candidate(
+    pub(super) fn any_candidate(
         &mut self,
         move_sets: Range<u32>,
         mut test: impl FnMut(&mut Self, PackedMove) -> bool,
@@ -512,7 +512,7 @@ impl<const W: usize> Driver<W> {
         self.refill_fuel();
         self.any_candidate(self.move_set_range(), |driver, candidate| {
             if driver.is_legal(candidate) {
-                legal.push(candidate);
+                legal.push(driver.listed(candidate));
             }
             // One move that exhausts the fuel makes the whole list meaningless.
             driver.out_of_fuel.is_some()

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::compile::op::{Code, Op, OperandRole};
 use crate::compile::program::{Address, Program};
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 
 /// The fuel for one tried move and all that follows it up to the next move sets: a twentieth of a
 /// second of interpreting.
@@ -31,6 +32,8 @@ pub struct FuelCosts {
     rounds: Vec<u32>,
     /// By specialization: the fuel for trying a move of it.
     trials: Vec<u32>,
+    /// The most fuel that trying a move can take, its loops included; `None` if nothing bounds them.
+    most_for_a_move: Option<u64>,
 }
 
 impl FuelCosts {
@@ -57,14 +60,55 @@ impl FuelCosts {
                 program.origins.get(routine).map_or(program.code.len(), |&(start, _)| start.into());
             *known.entry(from).or_insert_with(|| costs.longest(from, (next - 1) as Address))
         };
-        FuelCosts {
+        let mut fuel = FuelCosts {
             rounds: (0..).zip(&program.code).map(|at| units(round(at)).max(1)).collect(),
             trials: program
                 .specializations
                 .iter()
                 .map(|specialization| units(trial(specialization.apply)).max(TRIAL_FUEL))
                 .collect(),
-        }
+            most_for_a_move: None,
+        };
+        let loops = |address| last_jumps.get(&address).map(|&last| address..=last);
+        let mut bounds: FxHashMap<Address, Option<u64>> = FxHashMap::default();
+        fuel.most_for_a_move = (0..).zip(&program.specializations).try_fold(0, |most, (at, each)| {
+            let routine = || fuel.bound(program, each.apply, loops, board.slots() as u64, words);
+            let bound = (*bounds.entry(each.apply).or_insert_with(routine))?;
+            // Requirements may be tested once before the move is made.
+            Some(most.max(2 * bound + u64::from(fuel.trial(at))))
+        });
+        fuel
+    }
+
+    /// Returns the most fuel that the loops of a routine can take; `None` if one of them need not
+    /// end. A loop over sites goes round once for each of them, as often as the loops around it.
+    fn bound(
+        &self,
+        program: &Program,
+        from: Address,
+        loops: impl Fn(Address) -> Option<RangeInclusive<Address>>,
+        slots: u64,
+        words: usize,
+    ) -> Option<u64> {
+        let routine = program.routine(from);
+        let looping: Vec<_> = routine.iter().filter_map(|&address| loops(address)).collect();
+        routine.iter().try_fold(0_u64, |total, &address| {
+            let round = match program.code[usize::from(address)].code {
+                Code::LoopBack => return None,
+                Code::Take | Code::Dequeue => u64::from(self.rounds[usize::from(address)]),
+                Code::Flood => slots * words.div_ceil(4) as u64,
+                _ => return Some(total),
+            };
+            let depth = looping.iter().filter(|range| range.contains(&address)).count();
+            Some(total.saturating_add(round.saturating_mul(slots.saturating_pow(depth as u32))))
+        })
+    }
+
+    /// Tests if this many moves can be tried at a position without running out of fuel.
+    pub fn suffices_for(&self, moves: u32) -> bool {
+        self.most_for_a_move.is_some_and(|most| {
+            most <= MOVE_FUEL.into() && most * u64::from(moves) <= PLY_FUEL.into()
+        })
     }
 
     /// Returns the fuel for a round of each loop, by the address of the instruction that takes it.

@@ -22,7 +22,8 @@ use crate::language::finding::{Code, Finding};
 use crate::language::rules::{Condition, MoveId, PieceId, PlayerId, Rules, Spanned};
 use crate::random::Random;
 use crate::syntax::Span;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// Seconds per ply of random play of the simplest game, and what each instruction of the program and
 /// word of a site set adds. Measured on a processor of 2023.
@@ -33,6 +34,9 @@ const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 #[derive(Clone)]
 pub struct Game(Arc<GameData>);
 
+/// The games in use, for what has only the identity of its game. A game leaves it when it is dropped.
+static ALIVE: Mutex<BTreeMap<GameId, Weak<GameData>>> = Mutex::new(BTreeMap::new());
+
 struct GameData {
     id: GameId,
     rules: Rules,
@@ -42,6 +46,16 @@ struct GameData {
     decisions: Vec<Decision>,
     actions: OnceLock<Option<Actions>>,
     planes: OnceLock<Planes>,
+}
+
+impl Drop for GameData {
+    fn drop(&mut self) {
+        let mut alive = ALIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another game of the same identity may have taken its place.
+        if alive.get(&self.id).is_some_and(|game| game.strong_count() == 0) {
+            alive.remove(&self.id);
+        }
+    }
 }
 
 /// When machine code takes over from the interpreter.
@@ -174,10 +188,16 @@ impl Game {
         let (actions, planes) = (OnceLock::new(), OnceLock::new());
         let data = GameData { id, rules, program, prototype, decisions, actions, planes };
         let game = Game(Arc::new(data));
+        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::downgrade(&game.0));
         match game.begin() {
             Ok(_) => Ok(game),
             Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
         }
+    }
+
+    /// Finds a game with that identity among those that are in use.
+    pub fn alive(id: GameId) -> Option<Game> {
+        ALIVE.lock().unwrap_or_else(PoisonError::into_inner).get(&id)?.upgrade().map(Game)
     }
 
     /// Returns the identity of the game, for what is kept of it.

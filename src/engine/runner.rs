@@ -68,6 +68,10 @@ pub trait Runner: Send + Sync {
     }
     /// Lists the legal candidates in a buffer, which is emptied first.
     fn legal_into(&mut self, legal: &mut Vec<PackedMove>);
+    /// Tests if a move is one of the candidates, legal or not.
+    fn is_candidate(&mut self, packed: PackedMove) -> bool;
+    /// Tests if the legal moves can certainly be listed without running out of fuel.
+    fn can_list(&self) -> bool;
     /// Plays a candidate; returns false, with the position unchanged, if it is illegal.
     fn play(&mut self, candidate: PackedMove) -> bool;
     /// Sets the position and the history, and plays a candidate that is legal there.
@@ -202,6 +206,16 @@ impl<const W: usize> Runner for Driver<W> {
         if self.outcome.is_none() {
             Driver::legal_into(self, legal);
         }
+    }
+
+    fn is_candidate(&mut self, packed: PackedMove) -> bool {
+        Driver::is_candidate(self, packed)
+    }
+
+    fn can_list(&self) -> bool {
+        self.outcome.is_some()
+            || self.decision().steps.is_none()
+                && self.machine.tables.fuel.suffices_for(self.machine.frame.member_count)
     }
 
     fn play(&mut self, candidate: PackedMove) -> bool {

@@ -1,8 +1,8 @@
 //! A game in progress: its position, its legal moves, and the moves played so far.
 //!
 //! There are two ways to move. [`play`](State::play) checks the move, records it for
-//! [`undo`](State::undo) and lists the next legal moves, which reveals rules that run out of fuel.
-//! Searches use [`advance`](State::advance) and go back by [`return_to`](State::return_to) or
+//! [`undo`](State::undo), and reveals rules that run out of fuel: where the next legal moves cannot be
+//! listed with certainty, it lists them at once, elsewhere when they are asked for. Searches use [`advance`](State::advance) and go back by [`return_to`](State::return_to) or
 //! [`go_to`](State::go_to): these list and record nothing, and erase the record
 //! ([`plies`](State::plies) is then empty).
 
@@ -13,7 +13,8 @@ use super::runner::{Playout, Runner, StopSignal};
 use super::snapshot::Snapshot;
 use crate::language::rules::{MoveId, PlayerId};
 use crate::random::Random;
-use std::sync::{Arc, OnceLock};
+use std::iter::successors;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A game in progress. Searches on several threads can share one; each clones it to move.
 pub struct State {
@@ -21,8 +22,12 @@ pub struct State {
     runner: Box<dyn Runner>,
     /// The legal moves, once listed.
     legal: OnceLock<Arc<Legal>>,
-    /// The record for undo, if there is one. Clones share it until one of them is played on.
+    /// A runner that lists the legal moves where this state cannot be changed.
+    lister: Mutex<Option<Box<dyn Runner>>>,
+    /// The last ply of the record for undo, if there is one. Clones share it.
     past: Option<Arc<Past>>,
+    /// The plies of the record, once asked for.
+    plies: OnceLock<Vec<Move>>,
 }
 
 /// Lists of more legal moves than these are not kept with the record: they would take megabytes for
@@ -35,22 +40,35 @@ struct Legal {
     moves: OnceLock<Vec<Move>>,
 }
 
-#[derive(Clone, Default)]
+/// A ply of the record, with the state before it.
 struct Past {
-    plies: Vec<Move>,
-    before: Vec<Before>,
-}
-
-/// The state before a ply.
-#[derive(Clone)]
-struct Before {
     position: Position,
     /// The length of the history of hashes.
     history: usize,
-    /// `None` for more than [`MAX_KEPT`].
+    /// `None` if they were not listed, or for more than [`MAX_KEPT`].
     legal: Option<Arc<Legal>>,
-    /// The ply that was made.
     made: PackedMove,
+    /// The number of this ply, from 1.
+    number: usize,
+    earlier: Option<Arc<Past>>,
+}
+
+impl Past {
+    /// Iterates from this ply back to the first.
+    fn backwards(past: &Option<Arc<Past>>) -> impl Iterator<Item = &Past> {
+        successors(past.as_deref(), |past| past.earlier.as_deref())
+    }
+}
+
+impl Drop for Past {
+    /// Drops the earlier plies one after the other: one inside the other, thousands of them would
+    /// overflow the stack.
+    fn drop(&mut self) {
+        let mut earlier = self.earlier.take();
+        while let Some(mut past) = earlier.and_then(Arc::into_inner) {
+            earlier = past.earlier.take();
+        }
+    }
 }
 
 /// A position and its history of hashes, for a search to return to.
@@ -79,7 +97,9 @@ impl Clone for State {
             game: self.game.clone(),
             runner: self.runner.boxed_clone(),
             legal: self.legal.clone(),
+            lister: Mutex::default(),
             past: self.past.clone(),
+            plies: OnceLock::new(),
         }
     }
 }
@@ -90,7 +110,14 @@ impl State {
     /// # Errors
     /// If the rules run out of fuel at this position.
     pub(super) fn new(game: Game, runner: Box<dyn Runner>) -> Result<State, Fault> {
-        let mut begun = State { game, runner, legal: OnceLock::new(), past: None };
+        let mut begun = State {
+            game,
+            runner,
+            legal: OnceLock::new(),
+            lister: Mutex::default(),
+            past: None,
+            plies: OnceLock::new(),
+        };
         begun.list();
         begun.fault().map_or(Ok(begun), Err)
     }
@@ -100,10 +127,20 @@ impl State {
         self.legal = OnceLock::from(Arc::new(Legal::of(&mut *self.runner)));
     }
 
-    /// Returns the legal moves. After a move of a search they are listed on a clone, since this
-    /// takes a mutable runner.
+    /// Returns the legal moves. If they are not listed yet, another runner lists them, since this
+    /// changes it.
     fn listed(&self) -> &Arc<Legal> {
-        self.legal.get_or_init(|| Arc::new(Legal::of(&mut *self.runner.boxed_clone())))
+        self.legal.get_or_init(|| {
+            let mut lister = self.lister.lock().unwrap_or_else(PoisonError::into_inner);
+            let runner = match &mut *lister {
+                Some(runner) => {
+                    runner.load(&self.runner.position(), self.runner.history());
+                    runner
+                }
+                none => none.insert(self.runner.boxed_clone()),
+            };
+            Arc::new(Legal::of(&mut **runner))
+        })
     }
 
     /// Drops the list of legal moves and the record, before a move of a search.
@@ -114,6 +151,7 @@ impl State {
         }
         if self.past.is_some() {
             self.past = None;
+            self.plies = OnceLock::new();
         }
     }
 
@@ -205,41 +243,45 @@ impl State {
     /// If the move is illegal, or the rules run out of fuel after it. The state is then unchanged.
     pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
         let index = self.legal().iter().position(|legal| legal == ply);
-        self.make(index, || ply.clone())
+        self.make(*index.and_then(|index| self.packed().get(index)).ok_or(PlayError::Illegal)?)
     }
 
-    /// Plays a legal move in packed form, as [`packed`](Self::packed) lists it.
+    /// Plays a legal move in packed form. Unlike [`play`](Self::play), it does not list the moves
+    /// that are legal before it.
     ///
     /// # Errors
     /// As [`play`](Self::play).
     pub fn play_packed(&mut self, ply: PackedMove) -> Result<(), PlayError> {
-        let index = self.packed().iter().position(|&legal| legal == ply);
-        let game = self.game.clone();
-        self.make(index, || game.spell_out(ply))
+        let is_candidate = match self.legal.get() {
+            Some(legal) => legal.packed.contains(&ply),
+            None => self.runner.is_candidate(ply),
+        };
+        match is_candidate {
+            true => self.make(ply),
+            false => Err(PlayError::Illegal),
+        }
     }
 
-    /// Plays the legal move with that index.
-    fn make(
-        &mut self,
-        index: Option<usize>,
-        spelled: impl FnOnce() -> Move,
-    ) -> Result<(), PlayError> {
-        let legal = Arc::clone(self.listed());
-        let made = *index.and_then(|index| legal.packed.get(index)).ok_or(PlayError::Illegal)?;
-        let before = Before {
+    /// Plays a candidate.
+    fn make(&mut self, ply: PackedMove) -> Result<(), PlayError> {
+        let legal = self.legal.get().filter(|legal| legal.packed.len() <= MAX_KEPT);
+        let past = Past {
             position: self.runner.position(),
             history: self.runner.history().len(),
-            legal: Some(legal).filter(|legal| legal.packed.len() <= MAX_KEPT),
-            made,
+            legal: legal.cloned(),
+            made: ply,
+            number: self.past.as_ref().map_or(0, |past| past.number) + 1,
+            earlier: self.past.take(),
         };
-        if !self.runner.play(made) {
+        if !self.runner.play(ply) {
+            let mut past = past;
+            self.past = past.earlier.take();
             return Err(PlayError::Illegal);
         }
-        let past = Arc::make_mut(self.past.get_or_insert_default());
-        past.before.push(before);
-        past.plies.push(spelled());
+        self.past = Some(Arc::new(past));
         self.legal = OnceLock::new();
-        if self.runner.out_of_fuel().is_none() {
+        self.plies = OnceLock::new();
+        if self.runner.out_of_fuel().is_none() && !self.runner.can_list() {
             // Listing the legal moves tries their effects, which may be what never ends.
             self.list();
         }
@@ -252,26 +294,37 @@ impl State {
 
     /// Takes back the last of [`plies`](Self::plies); returns false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(past) = self.past.as_mut().map(Arc::make_mut) else { return false };
-        let Some(before) = past.before.pop() else { return false };
-        past.plies.pop();
-        let history = self.runner.history()[..before.history].to_vec();
-        self.runner.load(&before.position, &history);
-        match before.legal {
-            Some(legal) => self.legal = OnceLock::from(legal),
-            None => self.list(),
-        }
+        let Some(past) = self.past.take() else { return false };
+        let history = self.runner.history()[..past.history].to_vec();
+        self.runner.load(&past.position, &history);
+        self.legal = past.legal.clone().map(OnceLock::from).unwrap_or_default();
+        self.past = past.earlier.clone();
+        self.plies = OnceLock::new();
         true
     }
 
     /// Returns the moves [played](Self::play) so far.
     pub fn plies(&self) -> &[Move] {
-        self.past.as_ref().map_or(&[], |past| &past.plies)
+        self.plies.get_or_init(|| {
+            self.packed_plies().into_iter().map(|ply| self.game.spell_out(ply)).collect()
+        })
     }
 
-    /// Returns the moves [played](Self::play) so far, in packed form.
-    pub fn packed_plies(&self) -> impl ExactSizeIterator<Item = PackedMove> + DoubleEndedIterator {
-        self.past.as_ref().map_or(&[][..], |past| &past.before).iter().map(|before| before.made)
+    /// Lists the moves [played](Self::play) so far, in packed form.
+    pub fn packed_plies(&self) -> Vec<PackedMove> {
+        let mut plies: Vec<PackedMove> = Past::backwards(&self.past).map(|past| past.made).collect();
+        plies.reverse();
+        plies
+    }
+
+    /// Returns the move [played](Self::play) last.
+    pub fn last_packed(&self) -> Option<PackedMove> {
+        self.past.as_ref().map(|past| past.made)
+    }
+
+    /// Returns the number of moves [played](Self::play) so far.
+    pub fn ply_count(&self) -> usize {
+        self.past.as_ref().map_or(0, |past| past.number)
     }
 
     /// Makes a ply without a record; returns false, with the position unchanged, if it is illegal.

@@ -206,6 +206,8 @@ pub struct Tables<const W: usize> {
     pub sites: Bits<W>,
     pub board: Arc<BoardTables>,
     pub fuel: Arc<FuelCosts>,
+    /// By specialization: how many prefix arguments it has.
+    pub prefixes: Vec<usize>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -222,6 +224,7 @@ impl<const W: usize> Tables<W> {
             sites: board.sites().map(|site| site.index()).collect(),
             board: Arc::new(BoardTables::new(board, program, W)),
             fuel: Arc::new(FuelCosts::new(board, program, W)),
+            prefixes: program.specializations.iter().map(|each| program.prefixes(each)).collect(),
         }
     }
 }

@@ -3,6 +3,8 @@
 use super::game::Game;
 use crate::engine::PackedMove;
 use crate::engine::game::{self as engine, GameId};
+use crate::notation::spell;
+use std::fmt;
 
 /// A move of a state: a few bytes, cheap to copy.
 ///
@@ -12,8 +14,8 @@ use crate::engine::game::{self as engine, GameId};
 /// [`State::play`](crate::State::play) refuses it.
 ///
 /// Moves of one game are equal if they are the same. [`State::spell`](crate::State::spell) writes a
-/// move as text, and [`State::parse_move`](crate::State::parse_move) reads it anywhere. Rolls of
-/// dice are moves, too.
+/// move as text, and [`State::parse_move`](crate::State::parse_move) reads it anywhere. `Display`
+/// writes the same text as long as the game is in use somewhere. Rolls of dice are moves, too.
 ///
 /// ```
 /// use ludwright::Game;
@@ -21,6 +23,7 @@ use crate::engine::game::{self as engine, GameId};
 /// let state = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
 /// let center = state.parse_move("b2")?;
 /// assert!(state.moves().any(|legal| legal == center));
+/// assert_eq!(center.to_string(), "place b2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,5 +52,14 @@ impl Move {
     #[must_use]
     pub fn is_of(self, game: &Game) -> bool {
         self.game == game.0.id()
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match engine::Game::alive(self.game) {
+            Some(game) => f.write_str(&spell(game.rules(), &game.spell_out(self.packed))),
+            None => f.write_str("(a move of a game that is no longer in use)"),
+        }
     }
 }

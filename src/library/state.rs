@@ -144,7 +144,7 @@ impl State {
     }
 
     /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. They
-    /// are cached: nothing is allocated.
+    /// are listed when they are asked for, and kept until the next move.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -267,9 +267,9 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
-        let last = self.played().next_back();
+        let last = self.inner.last_packed()?;
         self.inner.undo();
-        last
+        Some(Move::new(self.inner.game(), last))
     }
 
     /// Iterates over the moves played so far, including rolls, from the first.
@@ -284,7 +284,8 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn played(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
-        self.inner.packed_plies().map(|packed| Move::new(self.inner.game(), packed))
+        let game = self.inner.game();
+        self.inner.packed_plies().into_iter().map(|packed| Move::new(game, packed))
     }
 
     /// Hashes the position: board, memories and decision, but not the past. The hash is the same on

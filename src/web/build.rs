@@ -8,6 +8,8 @@ use std::process::{Command, exit};
 
 fn main() {
     println!("cargo::rerun-if-changed=src/web/build.rs");
+    // A folder of builds may have been copied with the package; the list of games has absolute paths.
+    println!("cargo::rerun-if-env-changed=CARGO_MANIFEST_DIR");
     list_games();
     name_build();
     let is_set = |name: &str| env::var_os(name).is_some();

@@ -2,7 +2,8 @@
 //! records lead to the same end.
 
 use crate::support::{Variant, load, published, rules_file, variants};
-use ludwright::engine::game::{Game, State};
+use ludwright::engine::PackedMove;
+use ludwright::engine::game::{Game, PlayError, State};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
@@ -145,4 +146,63 @@ fn playouts_depend_on_the_seed_alone() {
             assert!(playout.plies > 0, "{variant}, seed {seed}: {playout:?}");
         }
     });
+}
+
+/// Plays a random game twice, listing the legal moves of every position or only of a few. Moves are
+/// the same whichever way a position was reached.
+#[test]
+fn moves_are_listed_when_they_are_asked_for() {
+    for variant in variants() {
+        let game = load(&variant);
+        let (mut listing, mut lazy) =
+            (game.begin().expect("a position"), game.begin().expect("a position"));
+        let mut random = Random::new(5);
+        let mut hashes = Vec::new();
+        while let legal = listing.packed().to_vec()
+            && !legal.is_empty()
+            && hashes.len() < 40
+        {
+            let ply = legal[random.below(legal.len() as u32) as usize];
+            if random.below(4) == 0 {
+                assert_eq!(lazy.packed(), legal, "{variant}");
+            }
+            let stranger = PackedMove { member: ply.member ^ 1, ..ply };
+            if !legal.contains(&stranger) {
+                assert_eq!(lazy.play_packed(stranger), Err(PlayError::Illegal), "{variant}");
+            }
+            hashes.push(lazy.hash());
+            let spelled = game.spell_out(ply);
+            listing.play(&spelled).expect("a legal move");
+            lazy.clone().play_packed(ply).expect("a clone has its own past");
+            lazy.play_packed(ply).expect("a legal move");
+            assert_eq!((lazy.plies(), lazy.hash()), (listing.plies(), listing.hash()), "{variant}");
+            assert_eq!(lazy.outcome(), listing.outcome(), "{variant}");
+        }
+        assert_eq!(lazy.ply_count(), hashes.len(), "{variant}");
+        while let Some(hash) = hashes.pop() {
+            let last = lazy.last_packed().expect("a move was played");
+            assert!(lazy.undo() && lazy.packed().contains(&last), "{variant}");
+            assert_eq!(lazy.hash(), hash, "{variant}");
+        }
+        assert!(!lazy.undo(), "{variant}");
+    }
+}
+
+/// A game of very many plies is forgotten one after the other.
+#[test]
+fn a_long_past_takes_no_stack() {
+    let rules = "(game \"Walk\" (players One Two) (board (rectangle 2 1)) (piece Stone \"A\" \"B\") (setup (diagram \"A.\"))
+      (move go (from s (pieces Stone)) (to t (beside s)) (relocate s t)))";
+    let game = ludwright::load(rules, &[]).expect("a game");
+    let mut state = game.begin().expect("a position");
+    std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(move || {
+            for _ in 0..20_000 {
+                state.play_packed(state.packed()[0]).expect("a legal move");
+            }
+        })
+        .expect("a thread")
+        .join()
+        .expect("no overflow");
 }

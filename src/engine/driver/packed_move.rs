@@ -57,4 +57,21 @@ impl<const W: usize> Driver<W> {
         let most = if is_number { 64 * W } else { slots };
         usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
+
+    /// Returns a candidate as it is listed: prefix arguments that it does not have are zero, where a
+    /// move set keeps those of the sets generated before it.
+    #[inline]
+    pub(super) fn listed(&self, mut candidate: PackedMove) -> PackedMove {
+        let prefixes = self.machine.tables.prefixes[usize::from(candidate.specialization)];
+        candidate.prefix[prefixes..].fill(0);
+        candidate
+    }
+
+    /// Tests if a listed move is one of the current decision's candidates, legal or not.
+    pub fn is_candidate(&mut self, packed: PackedMove) -> bool {
+        self.outcome.is_none()
+            && self.any_candidate(self.move_set_range(), |driver, candidate| {
+                driver.listed(candidate) == packed
+            })
+    }
 }
