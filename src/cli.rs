@@ -6,6 +6,7 @@
 mod bench;
 mod check;
 mod completions;
+mod convert;
 mod diff;
 mod engine;
 mod eval;
@@ -147,6 +148,7 @@ fn run(
         Task::Eval(task) => eval::run(&task, console, out),
         Task::Perft(task) => perft::run(&task, console, out),
         Task::Replay(task) => replay::run(&task, console, out),
+        Task::Convert(task) => convert::run(&task, console, out),
         Task::Bench(task) => bench::run(&task, console, out),
         Task::Train(task) => train::run(&task, console, out),
         Task::Solve(task) => solve::run(&task, console, out),

@@ -16,6 +16,7 @@ pub mod ludemes;
 pub mod ludii_hints;
 pub mod manual;
 pub mod names;
+pub mod notations;
 pub mod quantities;
 pub mod recipes;
 pub mod rules;

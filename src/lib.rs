@@ -100,6 +100,8 @@ pub mod evaluate;
 #[doc(hidden)]
 pub mod files;
 #[doc(hidden)]
+pub mod formats;
+#[doc(hidden)]
 pub mod language;
 #[doc(hidden)]
 pub mod learn;

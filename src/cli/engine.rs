@@ -1,30 +1,20 @@
-//! `ludwright engine`: serves the Universal Game Interface (<https://github.com/kz04px/ugi>) on
-//! standard input and output.
+//! `ludwright engine`: serves a protocol of game engines on standard input and output: the Universal
+//! Game Interface and the Universal Chess Interface ([`ugi`]), the Go Text Protocol ([`gtp`]) or the
+//! Chess Engine Communication Protocol ([`cecp`]).
 //!
-//! Where the protocol leaves a choice: moves are spelled with `_` for blanks. Before a roll, `query
-//! turn` answers `chance`, and `go` answers with a random roll, seeded by the option `Seed`. The
-//! game's options are engine options; setting one restarts the game. `query moves` lists all legal
-//! moves, or all rolls, separated by blanks. `query position` prints a position on one line, its
-//! lines joined by `|`, and `position fen` reads it. A command that cannot be executed is answered
-//! with `info string` and changes nothing. If there is no move, for example after the end, `go`
-//! explains it with `info string` and answers `bestmove (none)`, as chess engines do, so that the
-//! caller always gets an answer; `query moves` then answers `(none)`.
+//! A protocol executes lines and answers searches; the search itself runs on a thread of its own, and
+//! both arrive as events in one loop. During a search, lines wait, except those that end it.
 //!
 //! The option `Player` chooses who thinks: `strong` where the game has a training, `mcts` elsewhere.
-//! Before the last `info` of a search, `info string root` lists the plies that it has tried, at most
-//! [`MAX_ROOT_PLIES`], best first: each with its visits, the score that its player expects, between
-//! 0 and 1, and `proven` if that is certain.
-//!
-//! After a swap by the pie rule, `p1` is still the program that began as the first player, in clocks
-//! and results; `query turn` names the colour to move.
-//!
-//! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to search.
 
 mod asked;
+mod cecp;
+mod gtp;
 mod settings;
+mod ugi;
 
 use super::fault;
-use crate::program::arguments;
+use crate::program::arguments::{self, Protocol};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
@@ -32,16 +22,16 @@ use asked::GoLimits;
 use ludwright::budget::Deadline;
 use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
-use ludwright::engine::position::Outcome;
+use ludwright::formats::{self, Speller};
 use ludwright::language::edit_distance::nearest;
+use ludwright::language::notations::Format;
 use ludwright::language::rules::Choice;
 use ludwright::language::sources::Sources;
-use ludwright::notation::{clip, list, spell, turn};
+use ludwright::notation::{clip, list};
 use ludwright::random::mix;
 use ludwright::record::{Start, load};
 use ludwright::search::{Player, SearchLimits, Thinking, roll};
-use ludwright::why::read;
-use settings::{Settings, described, untrained};
+use settings::{Settings, untrained};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,14 +42,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// How many lines can be queued during a search.
 const MAX_QUEUED_LINES: usize = 1_000;
-/// How many plies of the root are listed after a search.
-const MAX_ROOT_PLIES: usize = 100;
-/// In place of a move if there is none.
-const NO_MOVE: &str = "(none)";
-const COMMANDS: [&str; 9] =
-    ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
-const QUERIES: [&str; 6] = ["gameover", "p1turn", "result", "turn", "moves", "position"];
-
 /// Answers commands until `quit` or the end of the input.
 pub fn run(
     task: &arguments::Engine,
@@ -71,7 +53,20 @@ pub fn run(
     let lines = sender.clone();
     std::thread::spawn(move || read_lines(&lines));
     let settings = Settings::default();
+    let protocol = task.protocol;
+    let format = match protocol {
+        Protocol::Ugi => None,
+        Protocol::Uci | Protocol::Cecp => Some(Format::Uci),
+        Protocol::Gtp => Some(Format::Gtp),
+    };
+    if let Some(format) = format {
+        formats::spellings(loaded.game.rules(), format).map_err(Failure::input)?;
+    }
     let engine = Engine {
+        protocol,
+        format,
+        speller: Speller::new(&loaded.game, format),
+        talk: Talk::default(),
         player: settings.player(&loaded.game)?,
         source: loaded.source,
         game: loaded.game,
@@ -144,10 +139,30 @@ struct Running {
 enum Answer {
     Searched(Result<Thinking, Fault>),
     /// A roll, a ply of a player that does not search, or nothing after the end of the game.
-    Move(String),
+    Move(Option<Move>),
+}
+
+/// What a protocol has been told and must remember.
+#[derive(Default)]
+struct Talk {
+    /// GTP: the number of the command that a search answers.
+    id: String,
+    /// GTP: whether the move that is found is played, too.
+    plays: bool,
+    /// CECP: whether the program only follows the game.
+    forced: bool,
+    /// CECP: whether it says what it thinks.
+    posts: bool,
+    /// The limits of the next search where the protocol says them beforehand.
+    limits: GoLimits,
 }
 
 struct Engine<'o> {
+    protocol: Protocol,
+    /// How the protocol writes moves; `None` as in records.
+    format: Option<Format>,
+    speller: Speller,
+    talk: Talk,
     source: Sources,
     game: Game,
     settings: Settings,
@@ -204,12 +219,13 @@ impl Engine<'_> {
             None => {}
             // Lines after `quit` are ignored.
             Some(_) if self.ended => {}
-            Some("quit") => {
+            // A command of GTP may have a number before it; what it answers comes first.
+            Some("quit") if self.protocol != Protocol::Gtp => {
                 self.stop_search()?;
                 self.waiting.clear();
                 self.ended = true;
             }
-            Some("stop") if self.running.is_some() => self.stop_search()?,
+            Some("stop" | "?") if self.running.is_some() => self.stop_search()?,
             Some("isready") if self.running.is_some() => writeln!(self.out, "readyok")?,
             Some(_) if self.waiting.len() == MAX_QUEUED_LINES => {
                 self.say("too many lines wait for the search to end")?
@@ -222,61 +238,25 @@ impl Engine<'_> {
     /// Executes a line.
     fn execute_line(&mut self, line: &str) -> Result<(), Failure> {
         fault::provoke("engine");
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        let done = match command {
-            "ugi" => {
-                let rules = self.game.rules();
-                let settings: String = std::iter::once(self.settings.list(&self.game))
-                    .chain(rules.options.iter().map(described))
-                    .collect();
-                let title = &rules.title;
-                write!(
-                    self.out,
-                    "id name Ludwright {} playing {title}\nid author Ludwright\n{settings}ugiok\n",
-                    env!("CARGO_PKG_VERSION")
-                )?;
-                Ok(())
-            }
-            "isready" => {
-                writeln!(self.out, "readyok")?;
-                Ok(())
-            }
-            "setoption" => self.set_option(rest)?,
-            "uginewgame" => {
-                locked(&self.player).clear();
-                self.goto(None, &[])
-            }
-            "position" => self.set_position(rest),
-            "go" => self.go(rest)?,
-            "query" => match self.answer(rest) {
-                Ok(answer) => {
-                    writeln!(self.out, "response {answer}")?;
-                    Ok(())
-                }
-                Err(complaint) => Err(complaint),
-            },
-            // No search is in progress.
-            "stop" => Ok(()),
-            _ => Err(unknown("command", command, &COMMANDS)),
-        };
-        if let Err(complaint) = done {
-            self.say(&complaint)?;
+        match self.protocol {
+            Protocol::Ugi | Protocol::Uci => ugi::execute(self, line),
+            Protocol::Gtp => gtp::execute(self, line),
+            Protocol::Cecp => cecp::execute(self, line),
         }
-        Ok(())
     }
 
+    /// Says something that is no answer.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "info string {text}")?)
+        Ok(match self.protocol {
+            Protocol::Ugi | Protocol::Uci => writeln!(self.out, "info string {text}")?,
+            // Only answers may be written to its output.
+            Protocol::Gtp => eprintln!("{text}"),
+            Protocol::Cecp => writeln!(self.out, "# {text}")?,
+        })
     }
 
-    fn set_option(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
-        let named = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
-        let Some((name, value)) = named else {
-            let found = clip(text);
-            return Ok(Err(format!("expected `setoption name NAME value VALUE`, found `{found}`")));
-        };
-        let (name, value) = (name.trim(), value.trim());
+    /// Sets an option of the game, which restarts it, or of the engine.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<Result<(), String>, Failure> {
         let done = if self.game.rules().options.iter().any(|option| option.name == name) {
             self.choose(name, value)
         } else {
@@ -302,28 +282,9 @@ impl Engine<'_> {
         let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let position = game.begin().map_err(|fault| fault.to_string())?;
         self.place = CurrentGame { fen: None, moves: Vec::new(), position };
+        self.speller = Speller::new(&game, self.format);
         self.game = game;
         Ok(())
-    }
-
-    fn set_position(&mut self, text: &str) -> Result<(), String> {
-        let (start, moves) = match text
-            .strip_suffix(" moves")
-            .map(|start| (start, ""))
-            .or_else(|| text.rsplit_once(" moves "))
-        {
-            Some((start, moves)) => (start.trim(), moves),
-            None => (text, ""),
-        };
-        let moves: Vec<&str> = moves.split_whitespace().collect();
-        match start.split_once(' ').unwrap_or((start, "")) {
-            ("startpos", "") => self.goto(None, &moves),
-            ("fen", fen) if !fen.trim().is_empty() => self.goto(Some(fen.to_owned()), &moves),
-            _ => Err(format!(
-                "expected `position startpos` or `position fen POSITION`, and perhaps `moves …`, found `{}`",
-                clip(text)
-            )),
-        }
     }
 
     /// Sets the position. If it extends the current game, only the new moves are played.
@@ -336,21 +297,50 @@ impl Engine<'_> {
             false => CurrentGame { position: self.start(fen.as_deref())?, fen, moves: Vec::new() },
         };
         for &word in &moves[place.moves.len()..] {
-            let number = place.moves.len() + 1;
-            let ply = find(&place.position, word)
-                .map_err(|complaint| format!("move {number}, `{}`: {complaint}", clip(word)))?;
-            place
-                .position
-                .play(&ply)
-                .map_err(|error| format!("move {number}, `{}`: {error}", clip(word)))?;
-            place.moves.push(word.to_owned());
+            self.follow(&mut place, word)?;
         }
         self.place = place;
         Ok(())
     }
 
+    /// Plays a move that is written in the protocol's way.
+    fn follow(&self, place: &mut CurrentGame, word: &str) -> Result<(), String> {
+        let number = place.moves.len() + 1;
+        let at = |complaint: String| match complaint.starts_with(&format!("`{}`", clip(word))) {
+            true => format!("move {number}: {complaint}"),
+            false => format!("move {number}, `{}`: {complaint}", clip(word)),
+        };
+        let ply = self.speller.read(&place.position, word).map_err(at)?;
+        place.position.play(&ply).map_err(|error| at(error.to_string()))?;
+        place.moves.push(word.to_owned());
+        Ok(())
+    }
+
+    /// Plays more moves; none of them if one is illegal.
+    fn extend(&mut self, moves: &[&str]) -> Result<(), String> {
+        let mut place = self.place.clone();
+        moves.iter().try_for_each(|word| self.follow(&mut place, word))?;
+        self.place = place;
+        Ok(())
+    }
+
+    /// Takes back moves.
+    fn take_back(&mut self, count: usize) -> Result<(), String> {
+        if count > self.place.moves.len() {
+            return Err(String::from("there is no move to take back"));
+        }
+        for _ in 0..count {
+            self.place.position.undo();
+            self.place.moves.pop();
+        }
+        Ok(())
+    }
+
     fn start(&self, fen: Option<&str>) -> Result<State, String> {
         let Some(fen) = fen else { return self.game.begin().map_err(|fault| fault.to_string()) };
+        if !fen.contains('|') && self.game.rules().notations.of(Format::Fen).is_some() {
+            return formats::read_line(&self.game, Format::Fen, fen);
+        }
         let text = fen.replace('|', "\n");
         let start = Start::parse(&text).map_err(|misread| misread.to_string())?;
         if !start.options.is_empty() {
@@ -359,61 +349,24 @@ impl Engine<'_> {
         start.begin(&self.game).map_err(|misread| misread.to_string())
     }
 
-    fn answer(&self, question: &str) -> Result<String, String> {
+    /// Starts a search, or rolls the dice. `waits` says whether the caller expects to end the search.
+    fn go(&mut self, limits: GoLimits, waits: bool) -> Result<(), Failure> {
         let position = &self.place.position;
-        Ok(match question {
-            "gameover" => position.outcome().is_some().to_string(),
-            "p1turn" => {
-                matches!(position.personal_turn(), Turn::Player(player) if player.index() == 0)
-                    .to_string()
-            }
-            "result" => match position.personal_outcome() {
-                Some(Outcome::Win(winner)) => format!("p{}win", winner.index() + 1),
-                Some(Outcome::Draw | Outcome::Shared(_)) => "draw".to_owned(),
-                None => "none".to_owned(),
-            },
-            "turn" => turn(self.game.rules(), position.turn()).to_owned(),
-            "moves" => {
-                let moves: Vec<String> =
-                    position.legal().iter().map(|ply| written(position, ply)).collect();
-                if moves.is_empty() { NO_MOVE.to_owned() } else { moves.join(" ") }
-            }
-            "position" => {
-                let written = Start::write(position);
-                let lines: Vec<&str> =
-                    written.lines().filter(|line| !line.starts_with("option:")).collect();
-                lines.join("|")
-            }
-            _ => return Err(unknown("query", question, &QUERIES)),
-        })
-    }
-
-    /// Starts a search, or rolls the dice.
-    fn go(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
-        let position = &self.place.position;
-        let GoLimits { mut iterations, time, infinite, depth } =
-            match GoLimits::read(text, position.personal_turn()) {
-                Ok(asked) => asked,
-                Err(complaint) => return Ok(Err(complaint)),
-            };
+        let GoLimits { mut iterations, time, infinite, depth } = limits;
         let known = match roll(position, self.settings.seed) {
-            Some(rolled) => Some(written(position, &rolled)),
-            None if position.turn() == Turn::Nobody => Some(NO_MOVE.to_owned()),
+            Some(rolled) => Some(Answer::Move(Some(rolled))),
+            None if position.turn() == Turn::Nobody => Some(Answer::Move(None)),
             None => None,
         };
         if let Some(known) = known {
-            if known == NO_MOVE {
-                self.say("the game is over: there is no move")?;
-            }
             // Without limits, a roll and the end of the game are answered at once: only the caller
             // who writes `infinite` expects to write `stop`.
-            return match infinite && !text.is_empty() && !self.ended {
+            return match infinite && waits && !self.ended {
                 true => {
-                    let held = Some(Answer::Move(known));
-                    self.running = Some(Running { infinite, depth, held });
-                    Ok(Ok(()))
+                    self.running = Some(Running { infinite, depth, held: Some(known) });
+                    Ok(())
                 }
-                false => self.finish(Answer::Move(known)).map(Ok),
+                false => self.finish(known),
             };
         }
         if position.legal().len() == 1 && !infinite {
@@ -434,17 +387,14 @@ impl Engine<'_> {
                 Ok(Some(thinking)) => Answer::Searched(Ok(thinking)),
                 Err(fault) => Answer::Searched(Err(fault)),
                 Ok(None) => match player.choose_until(&position, Some(&stop)) {
-                    Ok(choice) => {
-                        let ply = choice.map(|choice| written(&position, &choice.ply));
-                        Answer::Move(ply.unwrap_or_else(|| NO_MOVE.to_owned()))
-                    }
+                    Ok(choice) => Answer::Move(choice.map(|choice| choice.ply)),
                     Err(fault) => Answer::Searched(Err(fault)),
                 },
             };
             // After `quit` the receiver is gone.
             let _ = sender.send(Event::Done(answer));
         });
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Stops the search, and answers if it has ended by itself.
@@ -456,95 +406,83 @@ impl Engine<'_> {
         }
     }
 
+    /// Says what the search has found so far, and ends it at its depth.
     fn report(&mut self, thinking: &Thinking) -> Result<(), Failure> {
-        let position = &self.place.position;
-        let milliseconds = (thinking.seconds * 1e3) as u64;
-        let rate = thinking.rate() as u64;
-        let chance = match position.turn() {
-            Turn::Player(player) => {
-                thinking.win_probabilities.get(player.index()).copied().unwrap_or(0.5)
-            }
-            Turn::Chance | Turn::Nobody => 0.5,
-        };
-        let line: Vec<String> = thinking.line.iter().map(|ply| written(position, ply)).collect();
-        let (depth, iterations) = (line.len(), thinking.iterations);
-        // Scale: 100 for a certain win, -100 for a certain loss.
-        let score = (200.0 * chance - 100.0).round() as i64;
-        writeln!(
-            self.out,
-            "info depth {depth} time {milliseconds} nodes {iterations} nps {rate} score cp {score} pv {}",
-            line.join(" ")
-        )?;
-        if self
-            .running
-            .as_ref()
-            .and_then(|running| running.depth)
-            .is_some_and(|depth| line.len() >= depth)
-        {
+        match self.protocol {
+            Protocol::Ugi | Protocol::Uci => ugi::report(self, thinking)?,
+            Protocol::Cecp if self.talk.posts => cecp::report(self, thinking)?,
+            Protocol::Gtp | Protocol::Cecp => {}
+        }
+        let depth = self.running.as_ref().and_then(|running| running.depth);
+        if depth.is_some_and(|depth| thinking.line.len() >= depth) {
             self.stop.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    /// Lists what a search has found out about each ply.
-    fn report_root(&mut self, thinking: &Thinking) -> Result<(), Failure> {
-        let position = &self.place.position;
-        let tried = thinking.plies.iter().take(MAX_ROOT_PLIES).map(|tried| {
-            let proven = if tried.solved { " proven" } else { "" };
-            format!(
-                "{} {} {:.3}{proven}",
-                written(position, &tried.ply),
-                tried.visits,
-                tried.chance
-            )
-        });
-        let tried: Vec<String> = tried.collect();
-        Ok(writeln!(self.out, "info string root {}", tried.join(", "))?)
-    }
-
+    /// Answers with the move that was found; `None` if there is none.
     fn finish(&mut self, answer: Answer) -> Result<(), Failure> {
-        let best = match answer {
-            Answer::Searched(Ok(thinking)) => {
-                self.report_root(&thinking)?;
-                self.report(&thinking)?;
-                thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply))
-            }
+        self.running = None;
+        let thinking = match answer {
+            Answer::Searched(Ok(thinking)) => Ok(thinking),
             Answer::Searched(Err(fault)) => {
                 let (file, span) = self.source.place(fault.span);
                 let name = self.source.names().nth(file).unwrap_or_default();
                 let SourcePosition { line, column } =
                     Places::new(self.source.text_of(file)).of(span.start);
                 self.say(&format!("{name}:{line}:{column}: {fault}"))?;
-                None
+                Err(None)
             }
-            Answer::Move(ply) => Some(ply),
+            Answer::Move(ply) => Err(ply),
         };
-        writeln!(self.out, "bestmove {}", best.as_deref().unwrap_or(NO_MOVE))?;
-        self.running = None;
-        Ok(())
+        let best = match &thinking {
+            Ok(thinking) => thinking.plies.first().map(|tried| tried.ply.clone()),
+            Err(known) => known.clone(),
+        };
+        match self.protocol {
+            Protocol::Ugi | Protocol::Uci => ugi::finish(self, thinking.ok().as_ref(), best),
+            Protocol::Gtp => gtp::finish(self, best),
+            Protocol::Cecp => cecp::finish(self, best),
+        }
+    }
+
+    /// Writes a move of the current position in the protocol's way.
+    fn written(&self, ply: &Move) -> String {
+        self.speller.write(&self.place.position, ply)
+    }
+
+    /// Writes the moves of a line that begins at the current position.
+    fn written_line(&self, line: &[Move]) -> Vec<String> {
+        // As in records, moves are written the same everywhere.
+        if self.format.is_none() {
+            return line.iter().map(|ply| self.written(ply)).collect();
+        }
+        let mut at = self.place.position.clone();
+        let mut words = Vec::with_capacity(line.len());
+        for ply in line {
+            words.push(self.speller.write(&at, ply));
+            if at.play(ply).is_err() {
+                break;
+            }
+        }
+        words
+    }
+
+    /// Returns the score that the player to move expects, from -100 for a certain loss to 100.
+    fn score(&self, thinking: &Thinking) -> i64 {
+        let chance = match self.place.position.turn() {
+            Turn::Player(player) => {
+                thinking.win_probabilities.get(player.index()).copied().unwrap_or(0.5)
+            }
+            Turn::Chance | Turn::Nobody => 0.5,
+        };
+        (200.0 * chance - 100.0).round() as i64
     }
 }
 
 /// Locks the player. After a panic its tree is still usable.
 fn locked(player: &Mutex<Player>) -> MutexGuard<'_, Player> {
     player.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Spells a ply with `_` for blanks.
-fn written(position: &State, ply: &Move) -> String {
-    spell(position.game().rules(), ply).replace(' ', "_")
-}
-
-/// Finds the legal ply with this spelling.
-fn find(position: &State, word: &str) -> Result<Move, String> {
-    match position.legal().iter().find(|ply| written(position, ply) == word) {
-        Some(ply) => Ok(ply.clone()),
-        None => match read(position, &word.replace('_', " ")) {
-            // Accepts other spellings, too.
-            Ok(ply) => Ok(ply),
-            Err(refusal) => Err(refusal.line()),
-        },
-    }
 }
 
 /// Reports an unknown word with the nearest known one, or all known ones.

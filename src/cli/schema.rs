@@ -1,8 +1,8 @@
 //! `ludwright schema`: prints the JSON Schema of what a command prints with `--format json`.
 
 use super::{
-    bench, check, explain, fmt, games, manual, moves, new, perft, plan, replay, show, site, solve,
-    test, trace, train,
+    bench, check, convert, explain, fmt, games, manual, moves, new, perft, plan, replay, show,
+    site, solve, test, trace, train,
 };
 use crate::program::answers::diagnostic::DiagnosticsAnswer;
 use crate::program::answers::difference::DiffAnswer;
@@ -29,6 +29,7 @@ type Part = fn(&mut SchemaGenerator) -> Schema;
 const SCHEMAS: &[(&str, &[Part])] = &[
     ("bench", &[part::<bench::BenchAnswer>]),
     ("check", &[part::<check::CheckAnswer>]),
+    ("convert", &[part::<convert::ConvertAnswer>]),
     ("diff", &[part::<DiffAnswer>]),
     ("eval", &[part::<EvalAnswer>]),
     ("explain", &[part::<explain::ExplainAnswer>]),

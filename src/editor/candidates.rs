@@ -216,8 +216,15 @@ pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
 }
 
 /// The kinds whose values are words of the language that have no row in the table.
-pub(super) const WORD_KINDS: [Kind; 6] =
-    [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure];
+pub(super) const WORD_KINDS: [Kind; 7] = [
+    Kind::Edge,
+    Kind::Wrapping,
+    Kind::Ownership,
+    Kind::Grid,
+    Kind::Format,
+    Kind::Color,
+    Kind::Figure,
+];
 
 /// Lists the single words of a wanted kind.
 pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {

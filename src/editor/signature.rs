@@ -254,6 +254,7 @@ fn accepts(kind: Kind, argument: &Node) -> bool {
                 | Kind::Values
                 | Kind::Addition
                 | Kind::LookDetail
+                | Kind::Spelling
                 | Kind::Circumstance
                 | Kind::Assertion
         );

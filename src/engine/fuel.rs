@@ -71,12 +71,14 @@ impl FuelCosts {
         };
         let loops = |address| last_jumps.get(&address).map(|&last| address..=last);
         let mut bounds: FxHashMap<Address, Option<u64>> = FxHashMap::default();
-        fuel.most_for_a_move = (0..).zip(&program.specializations).try_fold(0, |most, (at, each)| {
-            let routine = || fuel.bound(program, each.apply, loops, board.slots() as u64, words);
-            let bound = (*bounds.entry(each.apply).or_insert_with(routine))?;
-            // Requirements may be tested once before the move is made.
-            Some(most.max(2 * bound + u64::from(fuel.trial(at))))
-        });
+        fuel.most_for_a_move =
+            (0..).zip(&program.specializations).try_fold(0, |most, (at, each)| {
+                let routine =
+                    || fuel.bound(program, each.apply, loops, board.slots() as u64, words);
+                let bound = (*bounds.entry(each.apply).or_insert_with(routine))?;
+                // Requirements may be tested once before the move is made.
+                Some(most.max(2 * bound + u64::from(fuel.trial(at))))
+            });
         fuel
     }
 

@@ -312,7 +312,8 @@ impl State {
 
     /// Lists the moves [played](Self::play) so far, in packed form.
     pub fn packed_plies(&self) -> Vec<PackedMove> {
-        let mut plies: Vec<PackedMove> = Past::backwards(&self.past).map(|past| past.made).collect();
+        let mut plies: Vec<PackedMove> =
+            Past::backwards(&self.past).map(|past| past.made).collect();
         plies.reverse();
         plies
     }

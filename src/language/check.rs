@@ -32,6 +32,7 @@ mod look;
 mod memories;
 mod misuses;
 mod moves;
+mod notations;
 mod occurrences;
 mod options;
 mod parts;

@@ -116,6 +116,10 @@ kinds! {
     LookDetail = "look detail", "a detail of the look",
     /// The word `cells`, `checkered` or `points`.
     Grid = "cells, checkered or points", "`cells`, `checkered` or `points`",
+    /// How a format of other programs writes something.
+    Spelling = "spelling", "a spelling",
+    /// A format of other programs: `fen`, `uci`, `pgn`, `sgf`, `gtp` or `diagram`.
+    Format = "fen, uci, pgn, sgf, gtp or diagram", "the name of a format",
     /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`,
     /// `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`, `grey` or `black`, or any other as
     /// `"#rrggbb"`.

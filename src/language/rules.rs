@@ -20,6 +20,7 @@ pub use pie::Pie;
 
 use super::claims::Claim;
 use super::look::Look;
+use super::notations::Notations;
 use super::sources::Sources;
 use crate::board::{Board, Direction};
 use crate::syntax::Span;
@@ -65,6 +66,7 @@ pub struct Rules {
     /// What the pie rule has added; `None` without it.
     pub pie: Option<Pie>,
     pub look: Look,
+    pub notations: Notations,
     pub claims: Vec<Claim>,
 }
 

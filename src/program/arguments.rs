@@ -87,6 +87,12 @@ pub enum Task {
     Perft(Perft),
     /// Replay a recorded game
     Replay(Replay),
+    /// Convert a record or a position from or to a format of other programs
+    ///
+    /// PGN, SGF, FEN and diagrams are read and written as the `notation` of the rules says. The
+    /// format of the file is recognized unless `--from` names it, and its options are those of the
+    /// game.
+    Convert(Convert),
     /// Measure the speed of uniformly random games on one thread
     Bench(Bench),
     /// Learn to play a game by self-play, for the players `learned` and `strong`
@@ -416,6 +422,52 @@ pub struct Play {
 pub struct Engine {
     #[command(flatten)]
     pub game: GameFile,
+    /// The protocol: `ugi` for every game; the others as the notations of the rules say
+    #[arg(long, value_enum, default_value_t = Protocol::Ugi)]
+    pub protocol: Protocol,
+}
+
+#[derive(Debug, Args)]
+pub struct Convert {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The record or the position
+    pub input: PathBuf,
+    /// The format of the file
+    #[arg(long, value_enum)]
+    pub from: Option<Converted>,
+    /// The format to write
+    #[arg(long, value_enum)]
+    pub to: Converted,
+}
+
+/// A format of records or positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Converted {
+    /// A record of this program
+    Record,
+    /// A position of this program
+    Position,
+    /// A record in Portable Game Notation
+    Pgn,
+    /// A record in the Smart Game Format
+    Sgf,
+    /// A position on one line
+    Fen,
+    /// A diagram as in forums
+    Diagram,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// The Universal Game Interface
+    Ugi,
+    /// The Universal Chess Interface; needs the notation `uci`
+    Uci,
+    /// The Go Text Protocol; needs the notation `gtp`
+    Gtp,
+    /// The Chess Engine Communication Protocol of XBoard; needs the notation `uci`
+    Cecp,
 }
 
 #[derive(Debug, Args)]

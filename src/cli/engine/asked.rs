@@ -6,10 +6,10 @@ use ludwright::notation::clip;
 use std::time::Duration;
 
 /// Assumed number of plies a player still has to make; divides the remaining clock time.
-const PLIES_AHEAD: u32 = 30;
+pub const PLIES_AHEAD: u32 = 30;
 
 /// Search limits.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct GoLimits {
     pub iterations: Option<u64>,
     pub time: Option<Duration>,
@@ -27,9 +27,19 @@ impl GoLimits {
             Turn::Chance | Turn::Nobody => 0,
         };
         let mut asked = GoLimits { infinite: text.is_empty(), ..GoLimits::default() };
-        let mut clock = None;
+        let (mut left, mut added) = (None, 0);
+        let mut ahead = u64::from(PLIES_AHEAD);
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
+            // The clocks of UCI are those of the first and the second player.
+            let word = match word {
+                "wtime" => "p1time",
+                "btime" => "p2time",
+                "winc" => "p1inc",
+                "binc" => "p2inc",
+                "ponder" => continue,
+                word => word,
+            };
             if word == "infinite" {
                 asked.infinite = true;
                 continue;
@@ -38,7 +48,7 @@ impl GoLimits {
                 .strip_prefix('p')
                 .and_then(|rest| rest.strip_suffix("time").or_else(|| rest.strip_suffix("inc")))
                 .is_some_and(|number| number.parse::<u8>().is_ok());
-            if !is_clock && !["movetime", "nodes", "depth"].contains(&word) {
+            if !is_clock && !["movetime", "nodes", "depth", "movestogo"].contains(&word) {
                 return Err(unknown(
                     "limit",
                     word,
@@ -56,16 +66,15 @@ impl GoLimits {
                 "movetime" => asked.time = Some(Duration::from_millis(number)),
                 "nodes" => asked.iterations = Some(number.max(1)),
                 "depth" => asked.depth = Some(number as usize),
-                _ if word == format!("p{mover}time") => {
-                    clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD))
-                }
+                "movestogo" => ahead = number.clamp(1, ahead),
+                _ if word == format!("p{mover}time") => left = Some(number),
                 // Half of the increment is kept in reserve against latency.
-                _ if word == format!("p{mover}inc") => {
-                    clock = Some(clock.unwrap_or(0) + number / 2)
-                }
+                _ if word == format!("p{mover}inc") => added = number / 2,
                 _ => {}
             }
         }
+        let is_timed = left.is_some() || added > 0;
+        let clock = is_timed.then(|| left.unwrap_or(0) / ahead + added);
         asked.time =
             asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
         if asked.infinite {

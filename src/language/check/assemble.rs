@@ -29,6 +29,8 @@ enum Key<'t> {
     /// A part that a game has only once.
     Once(Ludeme),
     Verb(&'t str),
+    /// A notation, by its format.
+    Format(&'t str),
     Name(&'t str),
     Nothing,
 }
@@ -472,6 +474,7 @@ pub(super) fn is_many(ludeme: Ludeme) -> bool {
             | Ludeme::Omit
             | Ludeme::AddTo
             | Ludeme::Include
+            | Ludeme::Notation
             | Ludeme::Claim
     )
 }
@@ -481,6 +484,7 @@ fn key<'t>(part: &Part<'t>) -> Key<'t> {
     let name = first.and_then(|first| first.as_word().or(first.head().map(|(head, _)| head)));
     match (part.row.ludeme, name) {
         (Ludeme::MoveRule, Some(verb)) => Key::Verb(verb),
+        (Ludeme::Notation, Some(format)) => Key::Format(format),
         (ludeme, Some(name)) if is_many(ludeme) => Key::Name(name),
         (ludeme, _) if is_many(ludeme) => Key::Nothing,
         (ludeme, _) => Key::Once(ludeme),
@@ -493,7 +497,7 @@ impl<'t> Key<'t> {
         match self {
             Key::Once(ludeme) => Some(ludeme.row().spelling),
             Key::Verb(word) | Key::Name(word) => Some(word),
-            Key::Nothing => None,
+            Key::Format(_) | Key::Nothing => None,
         }
     }
 }

@@ -149,7 +149,7 @@ impl Checker<'_> {
     fn grid(&mut self, node: &Node) -> Option<Grid> {
         let grid = node.as_word().and_then(Grid::from_word);
         if grid.is_none() {
-            self.unknown_look(
+            self.unknown_choice(
                 node,
                 "expected `cells`, `checkered` or `points`",
                 Grid::WORDS.iter().copied(),
@@ -164,7 +164,7 @@ impl Checker<'_> {
             _ => node.as_word().and_then(Color::named),
         };
         if color.is_none() {
-            self.unknown_look(
+            self.unknown_choice(
                 node,
                 "expected a colour, as a name or as `\"#rrggbb\"`",
                 COLORS.iter().map(|&(name, _)| name),
@@ -173,8 +173,8 @@ impl Checker<'_> {
         color
     }
 
-    /// Reports an unknown word of the look, with a suggestion.
-    fn unknown_look<'w>(
+    /// Reports a word that is none of a few, with a suggestion.
+    pub(super) fn unknown_choice<'w>(
         &mut self,
         node: &Node,
         expected: &str,
@@ -315,7 +315,7 @@ impl Checker<'_> {
     fn figure(&mut self, node: &Node) -> Option<Shape> {
         let shape = node.as_word().and_then(Shape::from_word);
         if shape.is_none() {
-            self.unknown_look(
+            self.unknown_choice(
                 node,
                 "expected a shape, or a letter in quotes",
                 Shape::WORDS.iter().copied(),

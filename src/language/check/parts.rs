@@ -56,6 +56,7 @@ impl<'t> Checker<'t> {
         let end = self.section(&parts, Ludeme::End, Section::End);
         let repetition = self.repetition(&parts);
         let look = self.look(&parts);
+        let notations = self.notations(&parts);
         let claims = self.claims(&parts);
         self.report_deferred();
         self.warn_of_unused(repetition.is_some());
@@ -87,6 +88,7 @@ impl<'t> Checker<'t> {
             drop_outs: None,
             pie: None,
             look,
+            notations,
             claims,
         };
         self.check_abilities(&rules);

@@ -246,6 +246,7 @@ impl Checker<'_> {
             drop_outs: None,
             pie: None,
             look: Default::default(),
+            notations: Default::default(),
             claims: Vec::new(),
         })
     }

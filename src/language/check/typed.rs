@@ -2,6 +2,7 @@
 
 use super::claims::Circumstance;
 use super::look::LookDetail;
+use super::notations::Spelling;
 use super::options::{OptionValue, Values};
 use crate::board::{Drawing, Labels, Shape, Wraps};
 use crate::language::claims::Assertion;
@@ -65,6 +66,7 @@ payloads! {
     OptionValue(Spanned<OptionValue>),
     MemoryDetail(Spanned<MemoryDetail>),
     LookDetail(Box<LookDetail>),
+    Spelling(Box<Spelling>),
     Circumstance(Spanned<Circumstance>),
     Assertion(Spanned<Assertion>),
     Parameter(Vec<Parameter>),
