@@ -247,12 +247,13 @@ impl Engine<'_> {
 
     /// Says something that is no answer.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(match self.protocol {
+        match self.protocol {
             Protocol::Ugi | Protocol::Uci => writeln!(self.out, "info string {text}")?,
             // Only answers may be written to its output.
             Protocol::Gtp => eprintln!("{text}"),
             Protocol::Cecp => writeln!(self.out, "# {text}")?,
-        })
+        }
+        Ok(())
     }
 
     /// Sets an option of the game, which restarts it, or of the engine.

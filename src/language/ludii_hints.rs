@@ -421,21 +421,11 @@ pub static FORMS: &[LudiiHint] = &[
         "track",
         "there is no track: keep the next site of each site in `(remember Onward site (per site))`, which `setup` fills with `(set (Onward a1) b1)`, and go along it with `(Onward s)`",
     ),
-    hint("uci", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
-    hint("xboard", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
-    hint("gtp", "the protocol of `ludwright engine` is UGI: the commands of UCI, for any game"),
     hint(
-        "pgn",
-        "records of games are a text of their own, which `play` saves and `replay` reads; there is no PGN",
+        "xboard",
+        "`ludwright engine --protocol cecp` speaks its protocol; the rules say with `(notation uci …)` how moves are written",
     ),
-    hint(
-        "sgf",
-        "records of games are a text of their own, which `play` saves and `replay` reads; there is no SGF",
-    ),
-    hint(
-        "fen",
-        "positions are diagrams, which `show` writes and `--position` reads; there is no FEN",
-    ),
+    hint("san", "the rules say with `(notation pgn …)` how records of other programs write moves"),
     hint("elif", "write another `if` in `(else …)`"),
     hint("return", "a definition has the value of its body; there is no `return`"),
     hint(

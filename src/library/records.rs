@@ -15,12 +15,15 @@
 use super::game::Game;
 use super::state::State;
 use crate::files;
+use crate::formats;
 use crate::load::{Cause, LoadError};
 use crate::notation::Misread;
 use crate::record::{self as floor, Start, Stopped};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+
+pub use crate::language::notations::Format;
 
 /// The record of a game. `parse` reads what `to_string` writes.
 ///
@@ -250,4 +253,40 @@ pub fn write_position(state: &State) -> String {
 /// ```
 pub fn read_position(game: &Game, text: &str) -> Result<State, RecordError> {
     Ok(State::new(Start::parse(text)?.begin(&game.0)?))
+}
+
+/// Reads a game or a position in a format of other programs, as the `notation` of the rules says.
+/// Options in the text are not looked at: the game must have been loaded with them.
+///
+/// # Errors
+/// If the rules do not describe the format, or the text does not fit the game.
+///
+/// ```
+/// use ludwright::Game;
+/// use ludwright::records::{Format, read_as, write_as};
+///
+/// let chess = Game::from_file("tests/games/chess.game", &[])?;
+/// let state = read_as(&chess, Format::Pgn, "1. e4 e5 2. Nf3 *")?;
+/// assert_eq!(state.played().len(), 3);
+/// let line = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2\n";
+/// assert_eq!(write_as(&state, Format::Fen)?, line);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_as(game: &Game, format: Format, text: &str) -> Result<State, RecordError> {
+    Ok(State::new(formats::read(&game.0, format, text)?))
+}
+
+/// Writes a game, or its position, in a format of other programs, as the `notation` of the rules
+/// says.
+///
+/// See [`read_as`] for an example.
+///
+/// # Errors
+/// If the rules do not describe the format, or it cannot say this.
+pub fn write_as(state: &State, format: Format) -> Result<String, RecordError> {
+    formats::write(&state.inner, format).map_err(|message| RecordError {
+        line: None,
+        message,
+        help: None,
+    })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: [&str; 3] = ["program", "cli", "studio"];
 
 /// Modules from the lowest level to the highest.
-pub const FLOORS: [&str; 32] = [
+pub const FLOORS: [&str; 33] = [
     "syntax",
     "random",
     "budget",
@@ -28,6 +28,7 @@ pub const FLOORS: [&str; 32] = [
     "render",
     "record",
     "evaluate",
+    "formats",
     "pages",
     "solve",
     "learn",

@@ -29,6 +29,7 @@ mod fault;
 mod findings;
 mod floors;
 mod fmt;
+mod formats;
 mod generated;
 mod generator;
 mod learning;

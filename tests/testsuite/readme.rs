@@ -173,7 +173,7 @@ fn sessions_print_what_is_shown() {
 fn run_sessions(page: &str) -> usize {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages").join(page);
     let _ = std::fs::remove_dir_all(&folder);
-    for part in ["games", "tests/survey", "tests/games"] {
+    for part in ["games", "tests/survey", "tests/games", "tests/commands/formats"] {
         copy(Path::new(part), &folder.join(part));
     }
     let mut sessions = 0;

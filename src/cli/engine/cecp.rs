@@ -103,10 +103,11 @@ pub fn execute(engine: &mut Engine, line: &str) -> Result<(), Failure> {
 fn usermove(engine: &mut Engine, word: &str, command: &str) -> Result<(), Failure> {
     if let Err(complaint) = engine.extend(&[word]) {
         let is_command = command != "usermove" && !word.bytes().any(|byte| byte.is_ascii_digit());
-        return Ok(match is_command {
-            true => writeln!(engine.out, "Error (unknown command): {}", clip(word))?,
-            false => writeln!(engine.out, "Illegal move ({complaint}): {}", clip(word))?,
-        });
+        let refusal = match is_command {
+            true => String::from("Error (unknown command)"),
+            false => format!("Illegal move ({complaint})"),
+        };
+        return Ok(writeln!(engine.out, "{refusal}: {}", clip(word))?);
     }
     if say_result(engine)? || engine.talk.forced {
         return Ok(());

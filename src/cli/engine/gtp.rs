@@ -101,7 +101,14 @@ fn respond(engine: &mut Engine, outcome: Result<String, String>) -> Result<(), F
     };
     let id = &engine.talk.id;
     let blank = if text.is_empty() { "" } else { " " };
-    Ok(write!(engine.out, "{sign}{id}{blank}{}\n\n", text.trim_end())?)
+    // An empty line ends an answer.
+    let lines: Vec<&str> = text
+        .lines()
+        .enumerate()
+        .filter(|(at, line)| *at == 0 || !line.trim().is_empty())
+        .map(|(_, line)| line.trim_end())
+        .collect();
+    Ok(write!(engine.out, "{sign}{id}{blank}{}\n\n", lines.join("\n"))?)
 }
 
 fn spellings<'e>(engine: &'e Engine) -> Option<&'e Spellings> {

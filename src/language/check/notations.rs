@@ -61,7 +61,7 @@ impl Checker<'_> {
             let mut spellings = Spellings::default();
             for node in entries {
                 if let Some(Typed::Spelling(spelling)) = self.expression(node, Kind::Spelling) {
-                    spelling.apply(&mut spellings);
+                    (*spelling).apply(&mut spellings);
                 }
             }
             notations.formats.push((known, spellings));
@@ -82,10 +82,6 @@ impl Checker<'_> {
             self.wrong_type(strange, Kind::Text, Kind::Any);
             return None;
         }
-        if texts.is_empty() {
-            self.missing(row.spelling, node.head_span(), row.slots[2].name, Kind::Text);
-            return None;
-        }
         let meaning = subject.as_word().and_then(|word| {
             let mut moves = self.declared.moves.iter();
             let rule = moves.position(|entry| entry.verb.name == word);
@@ -98,6 +94,10 @@ impl Checker<'_> {
             && let Some(extra) = words.first()
         {
             self.wrong_type(extra, Kind::Text, Kind::Any);
+            return None;
+        }
+        if texts.is_empty() {
+            self.missing(row.spelling, node.head_span(), row.slots[2].name, Kind::Text);
             return None;
         }
         let most = match (meaning, subject.as_word()) {
@@ -365,8 +365,8 @@ impl Checker<'_> {
 }
 
 impl Spelling {
-    fn apply(self: Box<Self>, all: &mut Spellings) {
-        match *self {
+    fn apply(self, all: &mut Spellings) {
+        match self {
             Spelling::Move(spelling) => all.moves.push(spelling),
             Spelling::Piece(piece, texts) => all.pieces.push((piece, texts)),
             Spelling::Player(player, text) => all.players.push((player, text)),

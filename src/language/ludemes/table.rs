@@ -175,7 +175,7 @@ macro_rules! with_rows {
     /// How a format of other programs writes this game: `uci` and `gtp`, the moves of protocols that
     /// `ludwright engine` speaks; `pgn` and `sgf`, records; `fen` and `diagram`, positions. Records
     /// and positions are read and written by `ludwright convert`. It changes no rule.
-    Notation = special "notation" (format: One Format, spellings: Some Spelling) -> Part { "(notation uci (spell place \"{t}\") (spell columns \"abc\"))" }
+    Notation = special "notation" (format: One Format, spellings: Some Spelling) -> Part { "(notation uci (spell columns \"abc\") (spell win \"#\"))" }
     /// How something is written there. The verb of a move has patterns, of which the first that fits
     /// no other legal move is used: `{s}` stands for what the move chooses for s, `{s.column}`,
     /// `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures. Pieces or
@@ -185,7 +185,7 @@ macro_rules! with_rows {
     /// left and the rows from the bottom or the top by characters; `position` lists the fields of a
     /// position; `tag` is a fixed entry of a record; `win` is written after a move that wins; `line`
     /// begins the lines of a diagram, where `empty` lists the characters of empty sites.
-    Spell = special "spell" (what: One Declared, only: Any Declared, texts: Some Text) -> Spelling { "(notation pgn (spell Stone \"\") (spell place \"{t}\") (spell win \"#\"))" }
+    Spell = special "spell" (what: One Declared, only: Any Declared, texts: Some Text) -> Spelling { "(notation pgn (spell Stone \"\") (spell win \"#\"))" }
 }
 "Claims" {
     /// A claim about the game: a sentence for the reader, its circumstances, and an assertion.

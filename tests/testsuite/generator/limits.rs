@@ -237,6 +237,15 @@ impl Writer {
             }),
             (Ludeme::ShapeOf, 2) => Some(self.dice.pick(&["disc", "ring", "star"]).to_string()),
             (Ludeme::ShapeOf, 3) => Some(String::from("\"x\"")),
+            (Ludeme::Spell, 0) => {
+                let names = &self.names;
+                let mut known: Vec<String> = vec!["columns".to_owned(), "win".to_owned()];
+                known.extend(names.moves.iter().chain(&names.players).cloned());
+                known.extend(names.pieces.iter().map(|(name, _)| name.clone()));
+                Some(self.dice.pick(&known).clone())
+            }
+            (Ludeme::Spell, 1) => Some(String::new()),
+            (Ludeme::Spell, 2) => Some(String::from("\"x\"")),
             (Ludeme::Hide, 0) => Some(self.names.memories.first()?.name.clone()),
             _ if slot.kind == Kind::Number
                 && row.result == Kind::Condition

@@ -38,6 +38,15 @@ impl Writer {
             let details = self.draw(Kind::LookDetail, 1);
             parts.extend(details.map(|detail| self.form(Ludeme::Look, &[detail])));
         }
+        if self.dice.percent(15) {
+            let format = self.draw(Kind::Format, 1);
+            let spelling = self.draw(Kind::Spelling, 1);
+            parts.extend(
+                format
+                    .zip(spelling)
+                    .map(|(format, spelling)| self.form(Ludeme::Notation, &[format, spelling])),
+            );
+        }
         if self.dice.percent(20) {
             parts.extend(self.claim());
         }

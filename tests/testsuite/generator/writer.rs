@@ -243,9 +243,12 @@ impl Writer {
             Kind::Text => list("\"a text\" or \"some words\""),
             Kind::Color => list("white, maroon, sky or \"#a0b0c0\""),
             Kind::Figure => list("disc, ring, star or \"x\""),
-            Kind::Edge | Kind::Wrapping | Kind::Ownership | Kind::Grid | Kind::Holds => {
-                list(wanted.spelling())
-            }
+            Kind::Edge
+            | Kind::Wrapping
+            | Kind::Ownership
+            | Kind::Grid
+            | Kind::Format
+            | Kind::Holds => list(wanted.spelling()),
             _ => return None,
         };
         Some(self.dice.pick(&words).clone())

@@ -77,6 +77,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         drop_outs: None,
         pie: None,
         look: Default::default(),
+        notations: Default::default(),
         claims: Vec::new(),
     }
 }
