@@ -1,4 +1,4 @@
-//! Every recipe is put into every game that ships and every template, and a third of them into each
+//! Every recipe is put into every game that ships and every template, and a fifth of them into each
 //! classic game: it goes where its parts belong, nothing that stands there is lost, and there is no
 //! error that was not there before.
 
@@ -112,11 +112,11 @@ fn every_recipe_fits_into_every_template() {
 }
 
 #[test]
-fn every_recipe_fits_into_every_game_that_ships_and_a_third_into_each_classic() {
+fn every_recipe_fits_into_every_game_that_ships_and_a_fifth_into_each_classic() {
     let all: Vec<&Recipe> = recipes().collect();
     let shipped = files("games").into_iter().map(|path| (path, all.clone()));
     let classics = files("tests/games").into_iter().enumerate().map(|(number, path)| {
-        (path, all.iter().copied().skip(number % 3).step_by(3).collect::<Vec<&Recipe>>())
+        (path, all.iter().copied().skip(number % 5).step_by(5).collect::<Vec<&Recipe>>())
     });
     for (path, tried) in shipped.chain(classics) {
         let text = fs::read_to_string(&path).expect("a game");

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Generated games, and the plies of each.
-const SEEDS: u64 = 24;
+const SEEDS: u64 = 12;
 const PLIES: usize = 14;
 /// Positions with more moves are not compared.
 const MAX_MOVES: u64 = 2_000;
