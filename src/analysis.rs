@@ -17,7 +17,7 @@ mod examine;
 mod instrument;
 mod observations;
 mod random_games;
-pub(crate) mod reachability;
+pub mod reachability;
 mod suspects;
 
 pub use examine::{Examined, examine};

@@ -77,20 +77,25 @@ pub mod analysis;
 pub mod board;
 #[doc(hidden)]
 pub mod budget;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod cases;
 #[doc(hidden)]
 pub mod catalog;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod claims;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod compare;
 #[doc(hidden)]
 pub mod compile;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod desk;
 #[doc(hidden)]
 pub mod diagnostics;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
@@ -113,6 +118,7 @@ pub mod measure;
 pub mod notation;
 #[doc(hidden)]
 pub mod pages;
+#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod play;
 #[cfg(feature = "python")]

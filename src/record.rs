@@ -8,5 +8,5 @@ mod text;
 pub use code::encode;
 pub use load::load;
 pub use start::Start;
-pub(crate) use text::beginning;
+pub use text::beginning;
 pub use text::{CHANGED, KEYS, LIMIT, PlyNote, Record, RecordedPly, Stopped, fingerprint};

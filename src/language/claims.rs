@@ -1,4 +1,4 @@
-//! Claims about a game: plain data, filled in by the checker and decided by [`crate::claims`].
+//! Claims about a game: plain data, filled in by the checker and decided by the module `claims`.
 //! Rules do not depend on claims.
 
 use super::rules::{Condition, PlayerId, Spanned};

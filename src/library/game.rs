@@ -3,7 +3,6 @@
 use super::outcome::Player;
 use super::state::State;
 use crate::catalog;
-use crate::desk::{ModulePlace, PlayPage};
 use crate::engine::game as engine;
 use crate::language::rules::PlayerId;
 use crate::language::sources::Sources;
@@ -251,7 +250,7 @@ impl Game {
 
     /// Writes a page of HTML on which the game is played, in one file that needs no network.
     /// `module` is this library as a module for browsers, packed by gzip; `src/web/build.sh` in the
-    /// sources of the crate builds it.
+    /// sources of the crate builds it. With the feature `cli` only.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("games/kitaran.game", &[("Size", "7")])?;
@@ -259,8 +258,10 @@ impl Game {
     /// assert!(game.page(&module).contains("<title>Kitaran</title>"));
     /// # Ok::<(), ludwright::LoadError>(())
     /// ```
+    #[cfg(feature = "cli")]
     #[must_use]
     pub fn page(&self, module: &[u8]) -> String {
+        use crate::desk::{ModulePlace, PlayPage};
         let page = PlayPage {
             game: &self.0,
             examples: &[],

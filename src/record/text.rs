@@ -493,7 +493,7 @@ impl Record {
 }
 
 /// Returns the lines of the position that a match started at; empty if it is the usual one.
-pub(crate) fn beginning(position: &State) -> Vec<String> {
+pub fn beginning(position: &State) -> Vec<String> {
     let mut first = position.clone();
     while first.undo() {}
     let game = first.game();
