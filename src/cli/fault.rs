@@ -1,11 +1,13 @@
 //! Crash reports: messages for panics on any thread and, on Unix, for fatal signals such as the one
 //! of a stack overflow.
 //!
-//! A report has two lines, what happened and where to report it, and the process exits with
-//! [`AT_FAULT`]. A signal handler can call only async-signal-safe functions, so its text is
+//! A report has two lines, what happened and where to report it, or is an object in JSON where that is
+//! asked for, and the process exits with [`AT_FAULT`]. A signal handler can call only async-signal-safe functions, so its text is
 //! prepared in advance: the handler itself only writes, restores the terminal and exits. It runs on
 //! the alternate stack that the standard library gives every thread.
 
+use crate::program::answers::diagnostic::{DiagnosticAnswer, DiagnosticsAnswer};
+use crate::program::schema::line;
 use ludwright::syntax::visible::{shorten, shown};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,10 @@ pub const AT_FAULT: u8 = 70;
 const MAX_FILES: usize = 6;
 /// Longest command line in a report, in characters.
 const LONGEST: usize = 2_000;
+
+/// Stands for what happened while the JSON around it is written, and how JSON writes it.
+const HERE: &str = "\u{1}";
+const HERE_IN_JSON: &str = "\\u0001";
 
 /// File to report besides those on the command line, such as the journal of a game.
 static CONCERNED: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -35,7 +41,14 @@ pub fn watch() {
         if std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0") {
             usual(panic);
         }
-        let told = format!("{}{}\n{}", head(), described(panic), request());
+        let (before, after) = report();
+        let what = described(panic);
+        let told = match super::asks_for_json() {
+            // In the middle of a string of JSON.
+            true => serde_json::to_string(&what).map(|text| text[1..text.len() - 1].to_owned()),
+            false => Ok(what),
+        };
+        let told = format!("{before}{}{after}", told.unwrap_or_default());
         // The output is unchecked: a failure to write cannot be reported. It bypasses the lock of
         // standard error, which the panicking thread may hold.
         system::write(told.as_bytes());
@@ -60,6 +73,26 @@ pub fn concerns(path: &Path) {
             let new = prepare();
             prepared.push((path.to_owned(), new));
         }
+    }
+}
+
+/// Returns what a report says before and after what happened: two lines, or an object in JSON.
+fn report() -> (String, String) {
+    let as_text = || (head(), format!("\n{}", request()));
+    if !super::asks_for_json() {
+        return as_text();
+    }
+    let told = DiagnosticAnswer {
+        code: Some("internal"),
+        severity: "error",
+        message: head() + HERE,
+        help: Some(request().trim_end().to_owned()),
+        ..DiagnosticAnswer::default()
+    };
+    let line = line(&DiagnosticsAnswer { diagnostics: vec![told] }).unwrap_or_default();
+    match line.split_once(HERE_IN_JSON) {
+        Some((before, after)) => (before.to_owned(), format!("{after}\n")),
+        None => as_text(),
     }
 }
 
@@ -124,8 +157,9 @@ fn request() -> String {
 
 /// Prepares the text for signal handlers.
 fn prepare() -> &'static system::Prepared {
+    let (before, after) = report();
     let prepared: &'static system::Prepared =
-        Box::leak(Box::new(system::Prepared { head: head(), request: request() }));
+        Box::leak(Box::new(system::Prepared { before, after }));
     system::prepare(prepared);
     prepared
 }
@@ -146,8 +180,8 @@ mod system {
     ];
 
     pub struct Prepared {
-        pub head: String,
-        pub request: String,
+        pub before: String,
+        pub after: String,
     }
 
     /// Points to a leaked, immutable value.
@@ -200,7 +234,7 @@ mod system {
                         what = name;
                     }
                 }
-                for part in [&prepared.head, what, "\n", &prepared.request] {
+                for part in [&prepared.before, what, &prepared.after] {
                     write(part.as_bytes());
                 }
             }
@@ -260,8 +294,8 @@ mod system {
     static BEGUN: AtomicBool = AtomicBool::new(false);
 
     pub struct Prepared {
-        pub head: String,
-        pub request: String,
+        pub before: String,
+        pub after: String,
     }
 
     pub fn prepare(_: &'static Prepared) {}

@@ -134,3 +134,22 @@ fn engines_and_language_servers_tell_as_well() {
     let [_, second] = told(&run(&state, "lsp:3:deep", &["lsp"], &messages), "lsp");
     assert!(second.contains("file:///mine.game"), "{second}");
 }
+
+/// Where JSON is asked for, a report is an object of one line, after a panic and a stack overflow.
+#[test]
+fn reports_are_json_where_that_is_asked_for() {
+    let state = folder("json");
+    for fault in ["engine:1:panic", "engine:1:deep"] {
+        let arguments = ["engine", "games/kitaran.game", "--format", "json"];
+        let output = run(&state, fault, &arguments, "isready\n");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(70), "{fault}: {said}");
+        let told: serde_json::Value = serde_json::from_str(&said).expect("one object");
+        assert_eq!(told["schema"], "ludwright-diagnostics", "{fault}: {said}");
+        let told = &told["diagnostics"][0];
+        assert_eq!(told["code"], "internal", "{fault}: {said}");
+        let message = told["message"].as_str().expect("a text");
+        assert!(message.contains("internal error: ") && message.len() > 60, "{fault}: {message}");
+        assert!(told["help"].as_str().is_some_and(|help| help.contains("kitaran.game")), "{said}");
+    }
+}

@@ -25,7 +25,8 @@ impl Answer for DiagnosticsAnswer {
 pub struct DiagnosticAnswer {
     /// The code of a finding, which `ludwright explain` explains. For other errors `input` (a record,
     /// a position, a move is wrong), `usage` (a wrong call, or a file that cannot be read or written),
-    /// `endless` (a clause of the rules does not come to an end) or `output`; else null.
+    /// `endless` (a clause of the rules does not come to an end), `output` or `internal` (a fault of
+    /// the program); else null.
     pub code: Option<&'static str>,
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
