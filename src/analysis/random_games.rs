@@ -31,7 +31,10 @@ pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: u
             if wants_cycle
                 && plies.len() <= showable
                 && let Some(before) = been.insert(state.position(), plies.len())
-                && observations.cycle.as_ref().is_none_or(|cycle| cycle.len() > plies.len())
+                && observations
+                    .cycle
+                    .as_ref()
+                    .is_none_or(|cycle| cycle.plies_in_all() > plies.len())
             {
                 let (path, around) = (plies[..before].to_vec(), plies[before..].to_vec());
                 observations.cycle = Some(Cycle { path, around, decision, is_shortest: false });

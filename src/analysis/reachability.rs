@@ -73,7 +73,7 @@ pub struct Cycle {
 
 impl Cycle {
     /// Returns the number of plies of the game.
-    pub fn len(&self) -> usize {
+    pub fn plies_in_all(&self) -> usize {
         self.path.len() + self.around.len()
     }
 
@@ -109,7 +109,7 @@ struct Edge {
 
 impl PositionGraph {
     /// Returns the number of positions found.
-    pub fn len(&self) -> usize {
+    pub fn position_count(&self) -> usize {
         self.positions.len()
     }
 
@@ -191,14 +191,14 @@ impl PositionGraph {
     }
 
     fn all(&self) -> std::ops::Range<u32> {
-        0..self.len() as u32
+        0..self.position_count() as u32
     }
 
     /// Orders the positions topologically; those on cycles, and those reachable from them, are
     /// left out. (A. B. Kahn, *Topological Sorting of Large Networks*, Communications of the ACM 5,
     /// 1962.)
     fn topological_order(&self) -> Vec<u32> {
-        let mut indegrees = vec![0u32; self.len()];
+        let mut indegrees = vec![0u32; self.position_count()];
         self.edges.iter().for_each(|edge| indegrees[edge.to as usize] += 1);
         let mut order: Vec<u32> =
             self.all().filter(|&position| indegrees[position as usize] == 0).collect();
@@ -219,10 +219,10 @@ impl PositionGraph {
     /// repeated.
     fn longest_from(&self) -> Option<Vec<u32>> {
         let order = self.topological_order();
-        if order.len() < self.len() {
+        if order.len() < self.position_count() {
             return None;
         }
-        let mut longest = vec![0u32; self.len()];
+        let mut longest = vec![0u32; self.position_count()];
         for &position in order.iter().rev() {
             let on = self.edges(position).iter().map(|edge| longest[edge.to as usize] + 1).max();
             longest[position as usize] =
@@ -247,10 +247,10 @@ impl PositionGraph {
 
     /// Returns, by position, whether it is on a cycle or on a path between two cycles.
     fn recurring(&self) -> Vec<bool> {
-        let mut remains = vec![true; self.len()];
+        let mut remains = vec![true; self.position_count()];
         self.topological_order().into_iter().for_each(|at| remains[at as usize] = false);
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
-        let mut outdegrees = vec![0u32; self.len()];
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.position_count()];
+        let mut outdegrees = vec![0u32; self.position_count()];
         for position in self.all().filter(|&position| remains[position as usize]) {
             for edge in self.edges(position).iter().filter(|edge| remains[edge.to as usize]) {
                 before[edge.to as usize].push(position);
@@ -279,7 +279,7 @@ impl PositionGraph {
         let mut best: Option<(u32, Vec<PackedMove>)> = None;
         let mut length = u32::MAX;
         let mut cost = 0;
-        let mut parents: Vec<Option<(u32, PackedMove)>> = vec![None; self.len()];
+        let mut parents: Vec<Option<(u32, PackedMove)>> = vec![None; self.position_count()];
         for position in self.all().filter(|&position| recurring[position as usize]) {
             let depth = self.positions[position as usize].depth;
             // Positions are in order of depth, so none that follows gives a shorter game.

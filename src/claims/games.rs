@@ -148,7 +148,8 @@ pub fn seek(
     // The other half of the time is for random games.
     let extent =
         reachability::explore(question, property, limits.plies, deadline.half(), &mut graph)?;
-    let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
+    let mut looked =
+        SearchCoverage { positions: graph.position_count() as u64, ..SearchCoverage::default() };
     match extent {
         Extent::Stopped(plies) => {
             return Ok(SearchResult::Against {
