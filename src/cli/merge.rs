@@ -27,22 +27,12 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
             Some(whole) => join(whole, part, path, &task.parts[0])?,
         }
     }
-    let Some(ReportPart { results, .. }) = whole else { return Ok(0) };
-    let source = results.plan.sources();
-    let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
-        let path = task.parts[0].display();
-        Failure::input(format!(
-            "{path}: this program cannot play the rules in it: {}",
-            error.summary()
-        ))
-    })?;
-    if game.rules().players.len() != results.plan.players.len() {
-        return Err(Failure::input(format!(
-            "{}: the players of its rules and of its plan differ",
-            task.parts[0].display()
-        )));
-    }
-    let report = Report::new(&game, &source, &results);
+    let Some(whole) = whole else { return Ok(0) };
+    let game = whole
+        .game()
+        .map_err(|why| Failure::input(format!("{}: {why}", task.parts[0].display())))?;
+    let (results, source) = (whole.results, &game.rules().files);
+    let report = Report::new(&game, source, &results);
     if !report.is_complete() {
         let (known, lots) = report.played;
         let missing = missing(&results, &shards);
@@ -61,22 +51,10 @@ fn join(
     path: &Path,
     first: &Path,
 ) -> Result<(), Failure> {
-    let paths = format!("{} and {}", path.display(), first.display());
-    if whole.program != part.program {
-        let version =
-            |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
-        let (one, other) = (version(&part.program), version(&whole.program));
-        let message =
-            format!("{paths} were played by different versions of the program, {one} and {other}");
-        let help = "versions can play differently; play all parts with the same version".to_owned();
-        return Err(Failure::input(message).with_help(Some(help)));
-    }
-    if whole.results.plan.rules != part.results.plan.rules {
-        let help = "all parts need the same rules; play the others again".to_owned();
-        return Err(Failure::input(format!("{paths} were played under different rules"))
-            .with_help(Some(help)));
-    }
-    whole.results.join(part.results).map_err(|mismatch| refuse(path, first, mismatch))
+    let version =
+        |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
+    let versions = [version(&part.program), version(&whole.program)];
+    whole.join(part).map_err(|mismatch| refuse(path, first, &versions, mismatch))
 }
 
 /// Names what is missing: shards if all files say which they are, otherwise batches.
@@ -115,9 +93,22 @@ fn read(path: &Path) -> Result<ReportPart, Failure> {
     write::read_part(&text).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }
 
-fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {
+fn refuse(path: &Path, first: &Path, versions: &[String; 2], mismatch: Mismatch) -> Failure {
     let (path, first) = (path.display(), first.display());
     match mismatch {
+        Mismatch::Program => {
+            let [one, other] = versions;
+            let help = "versions can play differently; play all parts with the same version";
+            Failure::input(format!(
+                "{path} and {first} were played by different versions of the program, {one} and {other}"
+            ))
+            .with_help(Some(help.to_owned()))
+        }
+        Mismatch::Rules => {
+            let help = "all parts need the same rules; play the others again";
+            Failure::input(format!("{path} and {first} were played under different rules"))
+                .with_help(Some(help.to_owned()))
+        }
         Mismatch::Plan => {
             let help = "all parts of a playtest need the same rules, options, `--games`, `--seat` and `--seed`, the same training if one is kept, and the same version of the program";
             Failure::input(format!("{path} and {first} are parts of different playtests"))

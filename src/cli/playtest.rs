@@ -195,11 +195,10 @@ fn open(
 /// Batches to play next: all of a shard, whatever the results, or those that the results so far
 /// call for.
 fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Batch)> {
-    let Some((part, all)) = shard else { return results.missing() };
-    let is_known =
-        |number: usize| results.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-    let lots = results.plan.batches().into_iter().enumerate();
-    lots.filter(|(number, _)| number % all == part - 1 && !is_known(*number)).collect()
+    match shard {
+        Some((part, of)) => results.missing_of(part, of),
+        None => results.missing(),
+    }
 }
 
 fn round(

@@ -16,11 +16,14 @@
 use super::game::Game;
 use super::threads::useful;
 use crate::engine::game::State;
-use crate::measure::{CostModel, Plan, Report, Request, Results, play, write};
+use crate::measure::write::{ReportAnswer, ReportPart, read_part};
+use crate::measure::{CostModel, Mismatch, Plan, Report, Request, Results, play, write};
 use crate::search::PlayerKind;
 use serde::Serialize;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+
+pub use crate::measure::report::Unit;
 
 /// The width of the text of a report, in columns.
 const WIDTH: usize = 80;
@@ -36,6 +39,7 @@ pub struct Playtest {
     seats: Vec<String>,
     seed: u64,
     threads: usize,
+    shard: Option<(usize, usize)>,
 }
 
 /// The results of a playtest. It can be written as the reports of `ludwright playtest`.
@@ -44,6 +48,7 @@ pub struct Playtest {
 pub struct PlaytestReport {
     game: Game,
     results: Results,
+    shard: Option<(usize, usize)>,
 }
 
 /// A measure of a game.
@@ -72,7 +77,9 @@ pub struct Figure {
     pub what: String,
     /// The players who met; empty for all games.
     pub who: String,
-    /// The value: a share from 0 to 1, a number, or a decimal logarithm.
+    /// What the value and its bounds are: shares from 0 to 1, numbers, or decimal logarithms.
+    pub unit: Unit,
+    /// The value.
     pub value: f64,
     /// The lower bound of the interval; not finite if there is none.
     pub low: f64,
@@ -80,9 +87,39 @@ pub struct Figure {
     pub high: f64,
     /// The size of the sample.
     pub sample: u64,
+    /// What the sample counts: `games`, `positions`, `plies`.
+    pub of: &'static str,
 }
 
-/// The reason why a playtest cannot be played.
+/// A game that was recorded move by move.
+///
+/// ```
+/// use ludwright::{Game, playtests::Playtest};
+///
+/// let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
+/// let report = Playtest::new().games(2).seats(&["greedy", "random"]).run(&game)?;
+/// let games = report.games();
+/// assert_eq!((games.len(), &*games[0].seats[1]), (2, "random"));
+/// assert!(games[0].moves[0].starts_with("place "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RecordedGame {
+    /// The players who met, as in [`Figure::who`].
+    pub who: String,
+    /// Its number among all games of these players, from 0.
+    pub number: u64,
+    /// Who plays for each player of the game.
+    pub seats: Vec<String>,
+    /// The score of each player: 1 for a win, 0 for a loss, a part of 1 for a draw; `None` if the
+    /// game was not finished.
+    pub scores: Option<Vec<f64>>,
+    /// The moves and the rolls, as in records.
+    pub moves: Vec<String>,
+}
+
+/// The reason why a playtest cannot be played, or its parts cannot be merged.
 ///
 /// ```
 /// use ludwright::{Game, playtests::Playtest};
@@ -97,7 +134,7 @@ pub struct PlaytestError(String);
 
 impl Default for Playtest {
     fn default() -> Playtest {
-        Playtest { games: None, seats: Vec::new(), seed: 1, threads: 1 }
+        Playtest { games: None, seats: Vec::new(), seed: 1, threads: 1, shard: None }
     }
 }
 
@@ -131,18 +168,36 @@ impl Playtest {
         Playtest { threads, ..self }
     }
 
+    /// Plays one part of how many, from 1, as `ludwright playtest --shard` does. The parts may be
+    /// played on several computers; [`PlaytestReport::merge`] makes the whole of them. Without a
+    /// number of [games](Self::games), they are as many as take a minute of one processor.
+    ///
+    /// See [`PlaytestReport::merge`] for an example.
+    pub fn shard(self, part: usize, of: usize) -> Playtest {
+        Playtest { shard: Some((part, of)), ..self }
+    }
+
     /// Plays the games.
     ///
     /// # Errors
-    /// If the seats do not fit the game.
+    /// If the seats do not fit the game, or there is no such part.
     ///
     /// See the [module](self) for an example.
     pub fn run(&self, game: &Game) -> Result<PlaytestReport, PlaytestError> {
         let start = game.start().inner;
-        let request =
-            Request { games: self.games, seats: self.kinds(game)?, seed: self.seed, limited: true };
+        if let Some((part, of)) = self.shard.filter(|(part, of)| !(1..=*of).contains(part)) {
+            return Err(PlaytestError(format!("there is no part {part} of {of}")));
+        }
+        let request = Request {
+            games: self.games,
+            seats: self.kinds(game)?,
+            seed: self.seed,
+            // Parts do not know what the others have played.
+            limited: self.shard.is_none(),
+        };
         let plan = Plan::new(&start, &game.0.rules().files, &request, &CostModel::of(&game.0));
-        Ok(PlaytestReport { game: game.clone(), results: self.played(&start, plan) })
+        let results = self.played(&start, plan);
+        Ok(PlaytestReport { game: game.clone(), results, shard: self.shard })
     }
 
     fn kinds(&self, game: &Game) -> Result<Option<Vec<PlayerKind>>, PlaytestError> {
@@ -164,12 +219,15 @@ impl Playtest {
         self.seats.iter().map(kind).collect::<Result<_, _>>().map(Some).map_err(PlaytestError)
     }
 
-    /// Plays all batches that the results so far call for.
+    /// Plays all batches of a part, or all that the results so far call for.
     fn played(&self, start: &State, plan: Plan) -> Results {
         let (threads, never) = (useful(self.threads), AtomicBool::new(false));
         let mut results = Results::new(plan.clone());
         loop {
-            let missing = results.missing();
+            let missing = match self.shard {
+                Some((part, of)) => results.missing_of(part, of),
+                None => results.missing(),
+            };
             if missing.is_empty() {
                 return results;
             }
@@ -182,6 +240,76 @@ impl Playtest {
 }
 
 impl PlaytestReport {
+    /// Merges the [parts](Playtest::shard) of a playtest, given as JSON by [`json`](Self::json) or
+    /// by the program. The report of all parts is the same, byte for byte, as that of a playtest in
+    /// one run.
+    ///
+    /// # Errors
+    /// If a text is not a report, or the parts are of different playtests.
+    ///
+    /// ```
+    /// use ludwright::{Game, playtests::{Playtest, PlaytestReport}};
+    ///
+    /// let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
+    /// let playtest = Playtest::new().games(4).seats(&["greedy", "random"]);
+    /// let part = |number| playtest.clone().shard(number, 2).run(&game);
+    /// let merged = PlaytestReport::merge(&[part(2)?.json(), part(1)?.json()])?;
+    /// assert!(merged.is_complete());
+    /// assert_eq!(merged.json(), playtest.run(&game)?.json());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn merge(parts: &[impl AsRef<str>]) -> Result<PlaytestReport, PlaytestError> {
+        let mut whole: Option<ReportPart> = None;
+        for (text, number) in parts.iter().zip(1..) {
+            let failed = |why: String| PlaytestError(format!("report {number}: {why}"));
+            let part = read_part(text.as_ref()).map_err(failed)?;
+            match &mut whole {
+                None => whole = Some(part),
+                Some(whole) => whole.join(part).map_err(|why| failed(explain(why)))?,
+            }
+        }
+        let Some(whole) = whole else {
+            return Err(PlaytestError("there is no report to merge".to_owned()));
+        };
+        let game = Game(whole.game().map_err(PlaytestError)?);
+        Ok(PlaytestReport { game, results: whole.results, shard: None })
+    }
+
+    /// Returns the game that was played.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Tests if all games of the playtest were played, and not one part or some of its parts.
+    ///
+    /// See [`merge`](Self::merge) for an example.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.results.missing().is_empty()
+    }
+
+    /// Lists the games that were recorded: all, or the first of many.
+    ///
+    /// See [`RecordedGame`] for an example.
+    #[must_use]
+    pub fn games(&self) -> Vec<RecordedGame> {
+        let plan = &self.results.plan;
+        let count = plan.players.len();
+        let mut games = Vec::new();
+        for (index, pairing) in self.results.pairings() {
+            let who = pairing.name(&plan.players);
+            games.extend(self.results.rows(index).map(|row| RecordedGame {
+                who: who.clone(),
+                number: row.game,
+                seats: pairing.arrangement(row.game).iter().map(ToString::to_string).collect(),
+                scores: (0..count).map(|player| row.ending.score(player, count)).collect(),
+                moves: row.plies.clone(),
+            }));
+        }
+        games
+    }
+
     fn report<R>(&self, read: impl FnOnce(&Report) -> R) -> R {
         read(&Report::new(&self.game.0, &self.game.0.rules().files, &self.results))
     }
@@ -194,10 +322,12 @@ impl PlaytestReport {
         let figure = |figure: &crate::measure::report::Figure| Figure {
             what: figure.what.clone(),
             who: figure.who.clone(),
+            unit: figure.unit,
             value: figure.estimate.value,
             low: figure.estimate.low,
             high: figure.estimate.high,
             sample: figure.estimate.sample,
+            of: figure.of,
         };
         let measure = |measure: &crate::measure::report::Measure| Measure {
             key: measure.key,
@@ -241,8 +371,20 @@ impl PlaytestReport {
     #[must_use]
     pub fn json(&self) -> String {
         self.report(|report| {
-            write::json(report).map_or_else(|_| String::new(), |it| it.to_string())
+            let answer = ReportAnswer::new(report, self.shard);
+            serde_json::to_value(answer).map_or_else(|_| String::new(), |json| json.to_string())
         })
+    }
+}
+
+/// Says why reports are not of the same playtest.
+fn explain(mismatch: Mismatch) -> String {
+    match mismatch {
+        Mismatch::Program => "it was played by another version of the program".to_owned(),
+        Mismatch::Rules => "it was played under other rules".to_owned(),
+        Mismatch::Plan => "it is a part of another playtest".to_owned(),
+        Mismatch::Batch(lot) => format!("its batch {lot} differs from that of an earlier report"),
+        Mismatch::Strange(lot) => format!("it has a batch {lot} that the playtest does not have"),
     }
 }
 

@@ -85,6 +85,7 @@ pub struct Measure {
 pub enum Unit {
     /// A proportion, shown in percent.
     Share,
+    /// A number.
     Number,
     /// An integer.
     Count,

@@ -22,6 +22,10 @@ pub struct Results {
 /// Why parts cannot be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
+    /// They were played by different versions of the program.
+    Program,
+    /// They were played under different rules.
+    Rules,
     /// They have different plans.
     Plan,
     /// They have different results for this batch.
@@ -95,14 +99,19 @@ impl Results {
     /// Returns the batches still to be played, as far as known.
     pub fn missing(&self) -> Vec<(usize, Batch)> {
         let limits = self.limits();
-        let is_known =
-            |number: usize| self.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-        self.plan
-            .batches()
-            .into_iter()
-            .enumerate()
-            .filter(|(number, lot)| is_within(lot, &limits) && !is_known(*number))
-            .collect()
+        let lots = self.plan.batches().into_iter().enumerate();
+        lots.filter(|(number, lot)| is_within(lot, &limits) && !self.is_known(*number)).collect()
+    }
+
+    /// Returns the batches of a part of how many, from 1, that are still to be played, whatever the
+    /// results.
+    pub fn missing_of(&self, part: usize, of: usize) -> Vec<(usize, Batch)> {
+        let lots = self.plan.batches().into_iter().enumerate();
+        lots.filter(|(number, _)| number % of == part - 1 && !self.is_known(*number)).collect()
+    }
+
+    fn is_known(&self, number: usize) -> bool {
+        self.lots.binary_search_by_key(&number, |played| played.lot).is_ok()
     }
 
     /// Returns the clause at which the rules first hung, in the order of the batches, if they did.

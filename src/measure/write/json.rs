@@ -6,10 +6,12 @@
 //! Both are read.
 
 use crate::diagnostics::{Place, place};
+use crate::engine::game::Game;
+use crate::load::load;
 use crate::measure::game_rows::{BoardGames, ExactValue, Opening, SolvedPly};
 use crate::measure::plan::TrainingSummary;
 use crate::measure::report::{ClauseUse, Heat, Measure, NotableGame, Report, Sentence};
-use crate::measure::results::Results;
+use crate::measure::results::{Mismatch, Results};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -29,6 +31,37 @@ pub struct ReportPart {
     pub program: Option<String>,
     /// The shard and the number of shards, from 1, if the report is one of several.
     pub shard: Option<(usize, usize)>,
+}
+
+impl ReportPart {
+    /// Merges another part.
+    ///
+    /// # Errors
+    /// Returns [`Mismatch`] if the parts do not belong to the same playtest.
+    pub fn join(&mut self, other: ReportPart) -> Result<(), Mismatch> {
+        if self.program != other.program {
+            return Err(Mismatch::Program);
+        }
+        if self.results.plan.rules != other.results.plan.rules {
+            return Err(Mismatch::Rules);
+        }
+        self.results.join(other.results)
+    }
+
+    /// Loads the game that was played, from the rules in the report.
+    ///
+    /// # Errors
+    /// Returns a message if this version of the program cannot play them.
+    pub fn game(&self) -> Result<Game, String> {
+        let plan = &self.results.plan;
+        let game = load(plan.sources(), &plan.options).map_err(|error| {
+            format!("this program cannot play the rules in it: {}", error.summary())
+        })?;
+        match game.rules().players.len() == plan.players.len() {
+            true => Ok(game),
+            false => Err("the players of its rules and of its plan differ".to_owned()),
+        }
+    }
 }
 
 /// A report in JSON. Lists by player are in the order of `players`.
