@@ -37,6 +37,9 @@ const MOST_WITHOUT_CHOICE: u32 = 1_000;
 /// The most numbers in the masks of a batch, and in its observations.
 const MOST_NUMBERS: usize = 1 << 31;
 
+/// After as many steps of all games together, the game is compiled to machine code.
+const STEPS_BEFORE_COMPILING: usize = 10_000;
+
 /// Games that are played side by side. Wherever one ends, the next begins in its place. Dice are
 /// rolled by the seed; all else is chosen by actions, so that the same actions lead to the same
 /// games, whatever the number of threads.
@@ -46,6 +49,8 @@ pub struct Batch {
     game: Game,
     start: engine::Mark,
     longest: u32,
+    /// The steps of all games together, up to those [before compiling](STEPS_BEFORE_COMPILING).
+    steps: usize,
     actions: usize,
     planes: usize,
     places: Vec<Place>,
@@ -131,6 +136,7 @@ impl Batch {
             game: game.clone(),
             start: start.mark(),
             longest: LONGEST,
+            steps: 0,
             actions,
             planes,
             places: (0..games).map(place).collect(),
@@ -178,11 +184,18 @@ impl Batch {
         if actions.len() != self.places.len() {
             return Err(BatchError::WrongLength);
         }
-        let is_legal = |(place, action): (&Place, &usize)| place.numbers.contains(action);
-        match self.places.iter().zip(actions).position(|each| !is_legal(each)) {
-            Some(index) => Err(BatchError::Illegal(index)),
-            None => self.advance(actions),
+        let is_legal = |(mask, &action): (&[bool], &usize)| mask.get(action) == Some(&true);
+        let mut chosen = self.masks.chunks(self.actions).zip(actions);
+        if let Some(index) = chosen.position(|each| !is_legal(each)) {
+            return Err(BatchError::Illegal(index));
         }
+        if self.steps < STEPS_BEFORE_COMPILING {
+            self.steps += actions.len();
+            if self.steps >= STEPS_BEFORE_COMPILING {
+                self.game.0.jit_compile_in_background();
+            }
+        }
+        self.advance(actions)
     }
 
     /// Takes the actions, or none at the beginning, and writes what comes of them.
@@ -268,7 +281,7 @@ impl Batch {
         &self.observations
     }
 
-    /// Returns the index of the player to move in each game.
+    /// Returns the index of the [person](crate::State::personal_turn) who is to move in each game.
     #[must_use]
     pub fn movers(&self) -> &[u8] {
         &self.movers
@@ -280,7 +293,7 @@ impl Batch {
         &self.ended
     }
 
-    /// Returns the [scores](crate::State::returns) of the players of each game that the last step
+    /// Returns the [scores](crate::State::returns) of the persons of each game that the last step
     /// has ended, one game after the other; zeros for all others.
     #[must_use]
     pub fn returns(&self) -> &[f32] {
@@ -309,7 +322,7 @@ impl Row<'_> {
             Some(fault) => Err(BatchError::Endless(EndlessError::new(game.rules(), fault))),
             None => Ok(()),
         };
-        *mover = loop {
+        let (viewer, person) = loop {
             endless(place)?;
             let outcome = place.state.personal_outcome();
             if outcome.is_some() || place.plies >= longest {
@@ -329,14 +342,14 @@ impl Row<'_> {
             place.list(game);
             endless(place)?;
             match place.state.turn() {
-                Turn::Player(player) => break player.0 as u8,
+                Turn::Player(player) => break (player, place.state.person(player)),
                 Turn::Chance => place.roll(),
                 Turn::Nobody => {}
             }
         };
         place.numbers.iter().for_each(|&number| mask[number] = true);
         place.state.read(&mut place.position);
-        let viewer = PlayerId(u16::from(*mover));
+        *mover = person.0 as u8;
         game.planes().write(game, &place.position, viewer, observation);
         Ok(())
     }

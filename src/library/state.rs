@@ -115,11 +115,20 @@ impl State {
     /// }
     /// assert_eq!(state.turn(), Turn::Player(blue), "it is still Blue's move,");
     /// assert_eq!(state.personal_turn(), Turn::Player(red), "but the first player's.");
+    /// assert!(state.is_swapped());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn personal_turn(&self) -> Turn {
         self.inner.personal_turn().into()
+    }
+
+    /// Tests if the persons have swapped their colours by the pie rule.
+    ///
+    /// See [`personal_turn`](Self::personal_turn) for an example.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        self.inner.is_swapped()
     }
 
     /// Returns the result by person, named as in [`personal_turn`](Self::personal_turn); `None` if

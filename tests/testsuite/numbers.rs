@@ -254,7 +254,8 @@ fn a_batch_plays_what_states_play() {
                 state.mask(&mut mask);
                 assert_eq!(&one.masks()[number * count..][..count], mask, "{name}");
                 let Turn::Player(mover) = state.turn() else { panic!("{name}: nobody is to move") };
-                assert_eq!(usize::from(one.movers()[number]), mover.index());
+                let Turn::Player(person) = state.personal_turn() else { unreachable!() };
+                assert_eq!(usize::from(one.movers()[number]), person.index());
                 let mut seen = vec![0.0; sites];
                 state.observe(mover, &mut seen);
                 assert_eq!(&one.observations()[number * sites..][..sites], seen, "{name}");
@@ -262,6 +263,23 @@ fn a_batch_plays_what_states_play() {
         }
     }
     assert!(finished > 50, "{finished}");
+}
+
+/// After a swap by the pie rule, movers and returns are still of the same persons.
+#[test]
+fn a_batch_names_persons() {
+    let options = [("Size", "2")];
+    let game = Game::from_file("tests/games/hex-with-pie.game", &options).expect("rules");
+    let (mut batch, mut state) = (Batch::new(&game, 1, 1).expect("a game"), game.start());
+    let mut movers = Vec::new();
+    for text in ["place a2", "swap", "place b2", "place a1"] {
+        movers.push(batch.movers()[0]);
+        let ply = state.parse_move(text).expect("a move");
+        batch.step(&[state.action(ply).expect("its action")]).expect("it is legal");
+        state.play(ply).expect("it is legal");
+    }
+    // The second player has taken over Red, who wins.
+    assert_eq!((movers, batch.returns()), (vec![0, 1, 0, 1], &[0.0, 1.0][..]));
 }
 
 /// Dice are rolled by the seed, alike often.
