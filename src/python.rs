@@ -1,18 +1,20 @@
-//! The library as a module of Python: games, states, players, exact values, and many games at once
-//! on arrays of numpy. What Python sees is described in `ludwright/__init__.pyi`.
+//! The library as a module of Python: games, states, players, exact values, playtests, and many
+//! games at once on arrays of numpy. The documentation of what Python sees is here for `help`, and
+//! the same in `ludwright/__init__.pyi` for editors.
 //!
 //! Players, moves and sites are numbers and texts here, not objects: a move is its spelling, or the
 //! index of its action.
 
 mod arrays;
+mod players;
+mod playtests;
 mod vec_env;
 
 use crate::library::batch::BatchError;
 use crate::library::perft::perft;
-use crate::library::players::{Bot, Thinking, roll};
+use crate::library::players::roll;
 use crate::library::playouts::Playouts;
 use crate::library::records::{Record, read_position, write_position};
-use crate::library::solver::{Solver, Value};
 use crate::library::{Game, Move, Outcome, Player, State, Turn};
 use crate::load::LoadError;
 use arrays::{flags, matrix};
@@ -21,17 +23,25 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::Duration;
 
 pyo3::create_exception!(
     ludwright,
     RulesError,
     PyValueError,
-    "Rules have errors, or cannot be read."
+    "Rules have errors, or cannot be read. The text is the report that ``ludwright check`` prints."
 );
-pyo3::create_exception!(ludwright, IllegalMove, PyValueError, "A move is not legal.");
-pyo3::create_exception!(ludwright, EndlessGame, PyRuntimeError, "Rules never reach the next move.");
+pyo3::create_exception!(
+    ludwright,
+    IllegalMove,
+    PyValueError,
+    "A move is not legal. The text says why."
+);
+pyo3::create_exception!(
+    ludwright,
+    EndlessGame,
+    PyRuntimeError,
+    "Rules never reach the next move, or take too long."
+);
 
 /// The module `ludwright._native`.
 #[pymodule]
@@ -43,26 +53,23 @@ fn _native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<PyGame>()?;
     module.add_class::<PyState>()?;
-    module.add_class::<PyBot>()?;
-    module.add_class::<PySolver>()?;
-    module.add_class::<vec_env::PyVecEnv>()
+    module.add_class::<players::PyBot>()?;
+    module.add_class::<players::PySolver>()?;
+    module.add_class::<vec_env::PyVecEnv>()?;
+    module.add_class::<playtests::PyPlaytestReport>()?;
+    module.add_function(wrap_pyfunction!(playtests::playtest, module)?)?;
+    module.add_function(wrap_pyfunction!(playtests::merge, module)?)
 }
 
-/// A game with its options.
+/// A game with its options. Cheap to copy.
+///
+/// Loads a rules file. Raises `RulesError`.
 #[pyclass(name = "Game", module = "ludwright", frozen)]
 struct PyGame(Game);
 
-/// A game in progress.
+/// A game in progress: a position with all that was played before. Jupyter shows it as a picture.
 #[pyclass(name = "State", module = "ludwright")]
 struct PyState(State);
-
-/// A computer player.
-#[pyclass(name = "Bot", module = "ludwright", frozen)]
-struct PyBot(Mutex<Bot>);
-
-/// A solver with its limits.
-#[pyclass(name = "Solver", module = "ludwright", frozen)]
-struct PySolver(Solver);
 
 /// Returns the options that were given by name, as the library takes them.
 fn chosen(options: Option<&Bound<PyDict>>) -> PyResult<Vec<(String, String)>> {
@@ -94,6 +101,7 @@ impl PyGame {
         load(py, options, |options| Game::from_file(&path, options))
     }
 
+    /// Loads rules from their text. Raises `RulesError`.
     #[staticmethod]
     #[pyo3(signature = (text, **options))]
     fn from_text(py: Python, text: &str, options: Option<&Bound<PyDict>>) -> PyResult<PyGame> {
@@ -110,6 +118,7 @@ impl PyGame {
         self.0.players().map(|player| self.0.name_of(player).to_owned()).collect()
     }
 
+    /// The values that were chosen, as texts.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = PyDict::new(py);
@@ -120,10 +129,17 @@ impl PyGame {
     }
 
     #[getter]
+    fn has_dice(&self) -> bool {
+        self.0.has_dice()
+    }
+
+    /// The labels of the sites: row by row from the bottom, each from the left.
+    #[getter]
     fn sites(&self) -> Vec<String> {
         self.0.sites().map(|site| self.0.label(site).to_owned()).collect()
     }
 
+    /// The column and the row of each site in the drawing, from 0: shape (sites, 2).
     #[getter]
     fn places<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
         let places = self.0.sites().filter_map(|site| self.0.place(site));
@@ -132,6 +148,7 @@ impl PyGame {
         matrix(py, &places, 2)
     }
 
+    /// The neighbours of a site by direction.
     fn neighbors<'py>(&self, py: Python<'py>, site: &str) -> PyResult<Bound<'py, PyDict>> {
         let known = self.0.site(site);
         let site =
@@ -143,30 +160,37 @@ impl PyGame {
         Ok(neighbors)
     }
 
+    /// What each plane of an observation shows: a kind of piece of a player, a memory, who is to
+    /// move, the point in the order of play.
     #[getter]
     fn planes(&self) -> Vec<String> {
         self.0.planes().to_vec()
     }
 
+    /// The number of actions. Raises `ValueError` for games that have too many to be numbered.
     #[getter]
     fn action_count(&self) -> PyResult<usize> {
         let count = self.0.action_count();
         count.ok_or_else(|| PyValueError::new_err(BatchError::TooManyActions.to_string()))
     }
 
+    /// The spelling of an action, which may be legal in no position.
     fn action_name(&self, action: usize) -> Option<String> {
         self.0.action_name(action)
     }
 
+    /// The first position.
     fn start(&self) -> PyState {
         PyState(self.0.start())
     }
 
+    /// A position as `State.position` writes it. Raises `ValueError`.
     fn read_position(&self, text: &str) -> PyResult<PyState> {
         let read = read_position(&self.0, text);
         read.map(PyState).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    /// The state after a record, as `State.record` writes it. Raises `ValueError`.
     fn read_record(&self, text: &str) -> PyResult<PyState> {
         let record = text.parse::<Record>();
         let played = record.and_then(|record| record.replay(&self.0));
@@ -212,14 +236,23 @@ impl PyState {
         PyGame(self.0.game().clone())
     }
 
-    /// The index of the player to move, -1 if dice are rolled next, `None` if the game is over.
+    /// The player to move; -1 if dice are rolled next; `None` if the game is over.
     #[getter]
     fn mover(&self) -> Option<i64> {
-        match self.0.turn() {
-            Turn::Player(player) => Some(player.index() as i64),
-            Turn::Chance => Some(-1),
-            Turn::Over => None,
-        }
+        actor(self.0.turn())
+    }
+
+    /// The person to move, by the colour with which he began, as in `returns`; as `mover`, except
+    /// after a swap by the pie rule.
+    #[getter]
+    fn person(&self) -> Option<i64> {
+        actor(self.0.personal_turn())
+    }
+
+    /// Whether the persons have swapped their colours by the pie rule.
+    #[getter]
+    fn is_swapped(&self) -> bool {
+        self.0.is_swapped()
     }
 
     #[getter]
@@ -227,6 +260,7 @@ impl PyState {
         self.0.outcome().is_some()
     }
 
+    /// The person who has won, by the colour with which he began; `None` without one.
     #[getter]
     fn winner(&self) -> Option<usize> {
         match self.0.personal_outcome()? {
@@ -235,31 +269,39 @@ impl PyState {
         }
     }
 
+    /// The score of each person once the game is over, by the colour with which he began.
     fn returns(&self) -> Option<Vec<f64>> {
         self.0.returns()
     }
 
+    /// The legal moves, or the rolls that can come.
     fn moves(&self) -> Vec<String> {
         self.0.moves().map(|ply| self.0.spell(ply)).collect()
     }
 
+    /// The actions of the legal moves, in the same order.
     fn actions(&self) -> Vec<usize> {
         self.0.moves().filter_map(|ply| self.0.action(ply)).collect()
     }
 
+    /// The rolls that can come next with their probabilities; empty if a player is to move.
     fn rolls(&self) -> Vec<(String, f64)> {
         self.0.rolls().into_iter().map(|(roll, chance)| (self.0.spell(roll), chance)).collect()
     }
 
+    /// The action of a move. Raises `IllegalMove` if it cannot be read here.
     fn action(&self, ply: &str) -> PyResult<Option<usize>> {
         Ok(self.0.action(self.find(&AnyMove::Text(ply.to_owned()))?))
     }
 
+    /// Plays a move, given by its action or its spelling. Raises `IllegalMove` or `EndlessGame`;
+    /// the state is then unchanged.
     fn play(&mut self, ply: AnyMove) -> PyResult<()> {
         let found = self.find(&ply)?;
         self.0.play(found).map_err(endless)
     }
 
+    /// Rolls the dice; `None` if no roll comes next. The same seed gives the same roll.
     fn roll(&mut self, seed: u64) -> PyResult<Option<String>> {
         let Some(rolled) = roll(&self.0, seed) else { return Ok(None) };
         let spelled = self.0.spell(rolled);
@@ -267,6 +309,7 @@ impl PyState {
         Ok(Some(spelled))
     }
 
+    /// Takes back the last move; `None` if there is none.
     fn undo(&mut self) -> Option<String> {
         let last = self.0.undo()?;
         Some(self.0.spell(last))
@@ -285,12 +328,14 @@ impl PyState {
         self.copy()
     }
 
+    /// Which actions are legal: shape (actions,).
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.game().action_count()?];
         self.0.mask(&mut mask);
         Ok(flags(py, mask))
     }
 
+    /// What a player sees: shape (planes, sites).
     fn observe<'py>(&self, py: Python<'py>, player: usize) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (player, game) = (self.player(player)?, self.0.game());
         let sites = game.sites().len();
@@ -300,6 +345,7 @@ impl PyState {
         Ok(matrix(py, &planes, sites))
     }
 
+    /// The kind and the owner of the piece on each occupied site.
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let pieces = PyDict::new(py);
         for piece in self.0.pieces() {
@@ -308,10 +354,12 @@ impl PyState {
         Ok(pieces)
     }
 
+    /// The number of sequences of exactly this many moves.
     fn perft(&self, py: Python, depth: u32) -> PyResult<u64> {
         py.detach(|| perft(&self.0, depth)).map_err(endless)
     }
 
+    /// Random games from here: ``games``, ``wins`` by player, ``draws``, ``unfinished``, ``plies``.
     #[pyo3(signature = (games, seed = 0, threads = 1, longest = 10_000))]
     fn playouts<'py>(
         &self,
@@ -332,6 +380,7 @@ impl PyState {
         Ok(found)
     }
 
+    /// A hash of the position, the same for positions that differ only in what was played before.
     fn hash(&self) -> u64 {
         self.0.hash()
     }
@@ -361,119 +410,11 @@ impl PyState {
     }
 }
 
-/// Describes a search.
-fn describe<'py>(
-    py: Python<'py>,
-    state: &State,
-    thinking: &Thinking,
-) -> PyResult<Bound<'py, PyDict>> {
-    let told = PyDict::new(py);
-    let mut moves = Vec::new();
-    for thought in &thinking.moves {
-        let each = PyDict::new(py);
-        each.set_item("move", state.spell(thought.ply))?;
-        each.set_item("action", state.action(thought.ply))?;
-        each.set_item("visits", thought.visits)?;
-        each.set_item("expected", thought.expected)?;
-        each.set_item("proven", thought.is_proven)?;
-        moves.push(each);
-    }
-    told.set_item("iterations", thinking.iterations)?;
-    told.set_item("expected", &thinking.expected)?;
-    told.set_item("proven", thinking.is_proven)?;
-    told.set_item("moves", moves)?;
-    told.set_item("line", spelled(state, &thinking.line))?;
-    Ok(told)
-}
-
-/// Spells moves that are played one after the other.
-fn spelled(state: &State, line: &[Move]) -> Vec<String> {
-    line.iter().map(|&ply| state.spell(ply)).collect()
-}
-
-#[pymethods]
-impl PyBot {
-    #[new]
-    #[pyo3(signature = (name = "mcts:1s", seed = 0, threads = 1, memory = 256 << 20))]
-    fn new(name: &str, seed: u64, threads: usize, memory: usize) -> PyResult<PyBot> {
-        let bot =
-            Bot::named(name, seed).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(PyBot(Mutex::new(bot.with(threads, memory))))
-    }
-
-    fn choose<'py>(
-        &self,
-        py: Python<'py>,
-        state: &PyState,
-    ) -> PyResult<Option<(String, Option<Bound<'py, PyDict>>)>> {
-        let state = &state.0;
-        let chosen = py.detach(|| match self.0.lock() {
-            Ok(mut bot) => bot.choose(state),
-            Err(broken) => broken.into_inner().choose(state),
-        });
-        let Some(choice) = chosen.map_err(endless)? else { return Ok(None) };
-        let thinking =
-            choice.thinking.map(|thinking| describe(py, state, &thinking)).transpose()?;
-        Ok(Some((state.spell(choice.ply), thinking)))
-    }
-}
-
-#[pymethods]
-impl PySolver {
-    #[new]
-    #[pyo3(signature = (time = None, memory = None, positions = None))]
-    fn new(time: Option<f64>, memory: Option<u64>, positions: Option<u64>) -> PyResult<PySolver> {
-        let mut solver = Solver::new();
-        if let Some(seconds) = time {
-            let time = Duration::try_from_secs_f64(seconds);
-            solver = solver.time(time.map_err(|error| PyValueError::new_err(error.to_string()))?);
-        }
-        if let Some(memory) = memory {
-            solver = solver.memory(memory);
-        }
-        if let Some(positions) = positions {
-            solver = solver.positions(positions);
-        }
-        Ok(PySolver(solver))
-    }
-
-    fn solve<'py>(&self, py: Python<'py>, state: &PyState) -> PyResult<Bound<'py, PyDict>> {
-        let state = &state.0;
-        let solution = py.detach(|| self.0.solve(state)).map_err(endless)?;
-        let told = PyDict::new(py);
-        let mut moves = Vec::new();
-        for first in &solution.moves {
-            let each = PyDict::new(py);
-            each.set_item("move", state.spell(first.ply))?;
-            each.set_item("action", state.action(first.ply))?;
-            set_value(&each, first.value)?;
-            each.set_item("distance", first.distance)?;
-            each.set_item("best", first.is_best)?;
-            moves.push(each);
-        }
-        set_value(&told, solution.value)?;
-        told.set_item("distance", solution.distance)?;
-        told.set_item("moves", moves)?;
-        told.set_item("line", spelled(state, &solution.line))?;
-        told.set_item("positions", solution.positions)?;
-        Ok(told)
-    }
-}
-
-/// Says a value: `value` is `win`, `draw`, `open`, `score` or `unknown`, with the `winner` or the
-/// `score` of the first player.
-fn set_value(told: &Bound<PyDict>, value: Value) -> PyResult<()> {
-    let name = match value {
-        Value::Win(_) => "win",
-        Value::Draw => "draw",
-        Value::Open => "open",
-        Value::Score(_) => "score",
-        Value::Unknown => "unknown",
-    };
-    told.set_item("value", name)?;
-    match value {
-        Value::Win(player) => told.set_item("winner", player.index()),
-        Value::Score(score) => told.set_item("score", score),
-        _ => Ok(()),
+/// Returns the index of the player to move, -1 if dice are rolled next, `None` if the game is over.
+fn actor(turn: Turn) -> Option<i64> {
+    match turn {
+        Turn::Player(player) => Some(player.index() as i64),
+        Turn::Chance => Some(-1),
+        Turn::Over => None,
     }
 }

@@ -220,6 +220,18 @@ impl Game {
         crate::notation::player(self.0.rules(), player.0)
     }
 
+    /// Tests if dice are rolled in the game.
+    ///
+    /// ```
+    /// assert!(ludwright::Game::from_file("games/two-dice-swarm.game", &[])?.has_dice());
+    /// assert!(!ludwright::Game::from_file("games/kitaran.game", &[])?.has_dice());
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn has_dice(&self) -> bool {
+        self.0.decisions().iter().any(|decision| decision.mover.is_none())
+    }
+
     /// Lists the options, in the order of the rules.
     ///
     /// See [`GameOption`] for an example.

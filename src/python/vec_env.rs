@@ -8,7 +8,11 @@ use numpy::{Element, PyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Games side by side, with what is known of them in arrays.
+/// Games of one kind side by side, on all cores. Wherever one ends, the next begins in its place.
+/// Dice are rolled by the seed.
+///
+/// The arrays are the environment's own memory: they are not copied, cannot be written to, and
+/// change with each step.
 #[pyclass(name = "VecEnv", module = "ludwright")]
 pub struct PyVecEnv {
     batch: Batch,
@@ -69,19 +73,21 @@ impl PyVecEnv {
         self.games
     }
 
-    /// Takes an action in each game.
+    /// Takes an action in each game: shape (games,). Raises `IllegalMove`, and nothing has changed.
+    /// The lock of the interpreter is released.
     fn step(&mut self, py: Python, actions: PyReadonlyArray1<i64>) -> PyResult<()> {
         // A negative number is no action.
         let actions = actions.as_array().iter().map(|&action| action as usize).collect::<Vec<_>>();
         py.detach(|| self.batch.step(&actions)).map_err(refused)
     }
 
-    /// Takes one of the legal actions in each game, at random.
+    /// A legal action for each game, all equally likely: shape (games,).
     fn sample<'py>(&self, py: Python<'py>, seed: u64) -> Bound<'py, PyArray1<i64>> {
         let actions = self.batch.sample(seed);
         PyArray1::from_vec(py, actions.into_iter().map(|action| action as i64).collect())
     }
 
+    /// Which actions are legal: shape (games, actions).
     #[getter]
     fn masks<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         array::<_, Ix2>(of, |this| {
@@ -89,6 +95,7 @@ impl PyVecEnv {
         })
     }
 
+    /// What the player to move sees: shape (games, planes, sites).
     #[getter]
     fn observations<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         array::<_, Ix3>(of, |this| {
@@ -96,16 +103,20 @@ impl PyVecEnv {
         })
     }
 
+    /// The person to move, as `State.person`: shape (games,).
     #[getter]
     fn movers<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         array::<_, Ix1>(of, |this| (this.batch.movers(), this.games.into()))
     }
 
+    /// Where the last step has ended a game; all else is then of the next one: shape (games,).
     #[getter]
     fn ended<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         array::<_, Ix1>(of, |this| (this.batch.ended(), this.games.into()))
     }
 
+    /// The scores of the persons of each game that the last step has ended, zeros elsewhere: shape
+    /// (games, players).
     #[getter]
     fn returns<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         array::<_, Ix2>(of, |this| (this.batch.returns(), (this.games, this.players).into()))

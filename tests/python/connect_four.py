@@ -22,99 +22,83 @@ class Network:
     def __init__(self):
         shapes = [(INPUTS, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, ACTIONS + 1)]
         self.weights = [random.normal(0, (2 / rows) ** 0.5, (rows, columns)) for rows, columns in shapes]
-        self.moments = [(np.zeros_like(each), np.zeros_like(each)) for each in self.weights]
         self.weights[2] *= 0.1
+        self.means, self.squares = ([np.zeros(shape) for shape in shapes] for _ in range(2))
         self.steps = 0
 
-    def forward(self, seen):
+    def forward(self, seen, masks):
         first = np.maximum(seen @ self.weights[0], 0)
         second = np.maximum(first @ self.weights[1], 0)
         out = second @ self.weights[2]
-        return first, second, out[:, :-1], np.tanh(out[:, -1])
+        logits = np.where(masks, out[:, :-1], -np.inf)
+        policy = np.exp(logits - logits.max(1, keepdims=True))
+        return first, second, policy / policy.sum(1, keepdims=True), np.tanh(out[:, -1])
 
     def learn(self, seen, masks, visits, results):
-        first, second, logits, value = self.forward(seen)
-        policy = softmax(logits, masks)
-        out = np.concatenate([policy - visits, ((value - results) * (1 - value**2))[:, None]], 1) / len(seen)
+        first, second, policy, value = self.forward(seen, masks)
+        out = np.column_stack([policy - visits, (value - results) * (1 - value**2)]) / len(seen)
         back = (out @ self.weights[2].T) * (second > 0)
         gradients = [seen.T @ ((back @ self.weights[1].T) * (first > 0)), first.T @ back, second.T @ out]
         self.steps += 1
-        for index, gradient in enumerate(gradients):
-            mean, square = self.moments[index]
+        scale = RATE * (1 - 0.99**self.steps) ** 0.5 / (1 - 0.9**self.steps)
+        for weights, mean, square, gradient in zip(self.weights, self.means, self.squares, gradients):
             mean += 0.1 * (gradient - mean)
             square += 0.01 * (gradient**2 - square)
-            scale = RATE * (1 - 0.99**self.steps) ** 0.5 / (1 - 0.9**self.steps)
-            self.weights[index] -= scale * mean / (np.sqrt(square) + 1e-8)
-
-
-def softmax(logits, masks):
-    logits = np.where(masks, logits, -np.inf)
-    policy = np.exp(logits - logits.max(1, keepdims=True))
-    return policy / policy.sum(1, keepdims=True)
+            weights -= scale * mean / (np.sqrt(square) + 1e-8)
 
 
 class Node:
-    def __init__(self, state):
-        self.state, self.children = state, {}
-        self.visits = self.values = self.priors = None
+    """A position in the tree. It has priors once the network has seen it; a position at the end of a game never has."""
 
-    def expand(self, priors):
-        self.priors, self.visits, self.values = priors, np.zeros(ACTIONS), np.zeros(ACTIONS)
+    def __init__(self, state):
+        self.state, self.children, self.priors = state, {}, None
+        self.visits, self.values = np.zeros(ACTIONS), np.zeros(ACTIONS)
 
     def select(self):
-        mean = self.values / np.maximum(self.visits, 1)
-        score = mean + 1.5 * self.priors * (self.visits.sum() + 1) ** 0.5 / (1 + self.visits)
-        return int(np.where(self.priors > 0, score, -np.inf).argmax())
+        score = self.values / np.maximum(self.visits, 1) + 1.5 * self.priors * (self.visits.sum() + 1) ** 0.5 / (1 + self.visits)
+        action = int(np.where(self.state.mask(), score, -np.inf).argmax())
+        if action not in self.children:
+            self.children[action] = Node(self.state.copy())
+            self.children[action].state.play(action)
+        return action
 
 
-def search(network, roots, visits, noise):
-    """Visits the trees of all roots, a leaf of each at a time."""
-    for visit in range(visits + 1):
-        paths, leaves = [], []
-        for node in roots:
-            path = []
-            while node.priors is not None and not node.state.is_over:
-                action = node.select()
-                path.append((node, action))
-                if action not in node.children:
-                    after = node.state.copy()
-                    after.play(action)
-                    node.children[action] = Node(after)
-                node = node.children[action]
-            paths.append(path)
-            leaves.append(node)
-        open_leaves = [leaf for leaf in leaves if not leaf.state.is_over]
-        found = {}
-        if open_leaves:
-            seen = np.stack([leaf.state.observe(leaf.state.mover).ravel() for leaf in open_leaves])
-            masks = np.stack([leaf.state.mask() for leaf in open_leaves])
-            *_, logits, values = network.forward(seen)
-            for leaf, policy, value in zip(open_leaves, softmax(logits, masks), values):
-                if noise and visit == 0:
-                    policy[policy > 0] = 0.75 * policy[policy > 0] + 0.25 * random.dirichlet(np.ones((policy > 0).sum()))
-                leaf.expand(policy)
-                found[id(leaf)] = (leaf.state.mover, value)
+def look(states):
+    return np.stack([state.observe(state.mover).ravel() for state in states]), np.stack([state.mask() for state in states])
+
+
+def search(network, states, noise=False):
+    """Searches from all positions, a leaf of each at a time. Returns the share of the visits of each action."""
+    roots = [Node(state) for state in states]
+    for _ in range(VISITS + 1):
+        paths, leaves = [[] for _ in roots], roots.copy()
+        for index, path in enumerate(paths):
+            while leaves[index].priors is not None:
+                path.append((leaves[index], leaves[index].select()))
+                leaves[index] = leaves[index].children[path[-1][1]]
+        if new := [leaf for leaf in leaves if not leaf.state.is_over]:
+            seen, masks = look([leaf.state for leaf in new])
+            for leaf, mask, policy, value in zip(new, masks, *network.forward(seen, masks)[2:]):
+                if noise and leaf in roots:
+                    policy[mask] = 0.75 * policy[mask] + 0.25 * random.dirichlet(np.ones(mask.sum()))
+                leaf.priors, leaf.value = policy, value if leaf.state.mover == 0 else -value
         for path, leaf in zip(paths, leaves):
-            mover, value = found.get(id(leaf), (0, None))
-            value = 2 * leaf.state.returns()[0] - 1 if value is None else value
+            value = leaf.value if leaf.priors is not None else 2 * leaf.state.returns()[0] - 1
             for node, action in path:
                 node.visits[action] += 1
-                node.values[action] += value if node.state.mover == mover else -value
+                node.values[action] += value if node.state.mover == 0 else -value
+    return [root.visits / VISITS for root in roots]
 
 
 def self_play(network):
-    """Plays games to their ends. Returns what was seen, the masks, the share of visits, and the results for the mover."""
-    states, steps = [GAME.start() for _ in range(GAMES)], [[] for _ in range(GAMES)]
-    while open_games := [index for index in range(GAMES) if not states[index].is_over]:
-        roots = [Node(states[index].copy()) for index in open_games]
-        search(network, roots, VISITS, noise=True)
-        for index, root in zip(open_games, roots):
-            share, mover = root.visits / root.visits.sum(), root.state.mover
-            steps[index].append((root.state.observe(mover).ravel(), root.state.mask(), share, mover))
-            early = len(steps[index]) <= 10
-            states[index].play(int(random.choice(ACTIONS, p=share) if early else share.argmax()))
-    results = [state.returns() for state in states]
-    rows = [(seen, mask, share, 2 * results[index][mover] - 1) for index in range(GAMES) for seen, mask, share, mover in steps[index]]
+    """Plays games to their ends. Returns what was seen, the masks, the shares of visits, and the results for the mover."""
+    games = [(GAME.start(), []) for _ in range(GAMES)]
+    while going := [game for game in games if not game[0].is_over]:
+        states = [state.copy() for state, _ in going]
+        for (state, steps), *step, share in zip(going, *look(states), search(network, states, noise=True)):
+            steps.append((state.mover, *step, share))
+            state.play(int(random.choice(ACTIONS, p=share) if len(steps) <= 10 else share.argmax()))
+    rows = [(*step, 2 * state.returns()[mover] - 1) for state, steps in games for mover, *step in steps]
     return [np.array(column) for column in zip(*rows)]
 
 
@@ -124,27 +108,24 @@ def score(network, name, games=40):
     for number in range(games):
         state, bot = GAME.start(), Bot(name, seed=number)
         while not state.is_over:
-            if state.mover == number % 2:
-                root = Node(state.copy())
-                search(network, [root], VISITS, noise=False)
-                state.play(int(root.visits.argmax()))
-            else:
-                state.play(bot.choose(state)[0])
+            ours = state.mover == number % 2
+            state.play(int(search(network, [state.copy()])[0].argmax()) if ours else bot.choose(state)[0])
         total += state.returns()[number % 2]
     return total / games
 
 
 def main(rounds):
     network, kept = Network(), []
-    print(f"round  0: {score(network, 'random'):.2f} against random play, {score(network, 'mcts:100it'):.2f} against 100 iterations")
-    for number in range(1, rounds + 1):
-        kept = (kept + [self_play(network)])[-8:]
-        seen, masks, shares, results = (np.concatenate(column) for column in zip(*kept))
-        for _ in range(100):
-            batch = random.integers(len(seen), size=256)
-            network.learn(seen[batch], masks[batch], shares[batch], results[batch])
+    for number in range(rounds + 1):
+        if number > 0:
+            kept = (kept + [self_play(network)])[-8:]
+            rows = [np.concatenate(column) for column in zip(*kept)]
+            for _ in range(100):
+                chosen = random.integers(len(rows[0]), size=256)
+                network.learn(*(column[chosen] for column in rows))
         if number % 5 == 0 or number == rounds:
-            print(f"round {number:2}: {score(network, 'random'):.2f} against random play, {score(network, 'mcts:100it'):.2f} against 100 iterations", flush=True)
+            scores = [f"{score(network, name):.2f} against {name}" for name in ("random", "mcts:100it")]
+            print(f"round {number:2}: {', '.join(scores)}", flush=True)
 
 
 if __name__ == "__main__":

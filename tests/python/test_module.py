@@ -1,6 +1,11 @@
 """The Python module: `python -m unittest discover tests/python`, with the module installed."""
 
+import ast
+import contextlib
 import copy
+import io
+import os
+import re
 import threading
 import time
 import unittest
@@ -13,6 +18,7 @@ from ludwright import Bot, Game, Solver, VecEnv
 ROOT = Path(__file__).parent.parent.parent
 TIC_TAC_TOE = ROOT / "tests/games/tic-tac-toe.game"
 KITARAN = ROOT / "games/kitaran.game"
+PIE = ROOT / "tests/games/hex-with-pie.game"
 SWARM = ROOT / "games/two-dice-swarm.game"
 
 
@@ -128,6 +134,20 @@ class Vectors(unittest.TestCase):
         self.assertTrue(np.array_equal(before, env.observations))
 
 
+    def test_movers_are_persons_as_returns_are(self):
+        game = Game(PIE, Size=2)
+        env, state, movers = VecEnv(game, 1), game.start(), []
+        for text in ("place a2", "swap", "place b2", "place a1"):
+            action = state.action(text)
+            self.assertEqual(env.movers[0], state.person)
+            self.assertTrue(np.array_equal(env.observations[0], state.observe(state.mover)))
+            movers.append((state.mover, state.person, state.is_swapped))
+            state.play(action)
+            env.step(np.array([action]))
+        self.assertEqual(movers, [(0, 0, False), (1, 1, False), (1, 0, True), (0, 1, True)])
+        self.assertEqual((env.ended.tolist(), env.returns[0].tolist(), state.returns()), ([True], [0, 1], [0, 1]))
+
+
 class Adapters(unittest.TestCase):
     def test_pettingzoo(self):
         try:
@@ -136,8 +156,23 @@ class Adapters(unittest.TestCase):
             self.skipTest("PettingZoo is not installed")
         from ludwright.pettingzoo import GameEnv
 
-        for path, options in [(KITARAN, {"Size": 3}), (SWARM, {"Size": 4}), (TIC_TAC_TOE, {})]:
+        for path, options in [(KITARAN, {"Size": 3}), (SWARM, {"Size": 4}), (TIC_TAC_TOE, {}), (PIE, {"Size": 3})]:
             api_test(GameEnv(Game(path, **options)), num_cycles=200)
+
+    def test_pettingzoo_rewards_persons(self):
+        try:
+            from ludwright.pettingzoo import GameEnv
+        except ImportError:
+            self.skipTest("PettingZoo is not installed")
+
+        env = GameEnv(Game(PIE, Size=2))
+        env.reset()
+        agents = []
+        for text in ("place a2", "swap", "place b2", "place a1"):
+            agents.append(env.agent_selection)
+            env.step(env.state.action(text))
+        # The second player takes over Red, who wins.
+        self.assertEqual((agents, env.rewards), (["Red", "Blue", "Red", "Blue"], {"Red": -1, "Blue": 1}))
 
     def test_gymnasium(self):
         try:
@@ -157,6 +192,48 @@ class Adapters(unittest.TestCase):
         self.assertEqual(rewards[-1], (1.0, True))
         with self.assertRaises(ValueError):
             PuzzleEnv(Game(TIC_TAC_TOE))
+
+
+class Documentation(unittest.TestCase):
+    def test_help_says_what_the_stubs_say(self):
+        """Constructors are described with their class."""
+        told = lambda text: " ".join((text or "").split())  # noqa: E731
+        stubs = ast.parse(Path(ludwright.__file__).with_suffix(".pyi").read_text())
+        compared = 0
+        for node in stubs.body:
+            if isinstance(node, ast.FunctionDef):
+                self.assertEqual(told(getattr(ludwright, node.name).__doc__), told(ast.get_docstring(node)), node.name)
+            if not isinstance(node, ast.ClassDef) or not hasattr(ludwright, node.name):
+                continue
+            kind, documented = getattr(ludwright, node.name), told(ast.get_docstring(node))
+            for part in node.body:
+                if not isinstance(part, ast.FunctionDef):
+                    continue
+                doc = told(ast.get_docstring(part))
+                if part.name == "__init__":
+                    documented = f"{documented} {doc}".strip()
+                elif doc:
+                    compared += 1
+                    self.assertEqual(told(getattr(kind, part.name).__doc__), doc, f"{node.name}.{part.name}")
+                else:
+                    self.assertTrue(hasattr(kind, part.name), f"{node.name}.{part.name}")
+            self.assertEqual(told(kind.__doc__), documented, node.name)
+        self.assertGreater(compared, 40)
+
+    def test_the_guides_run(self):
+        """The examples of the guide for programmers, one after the other."""
+        page = (ROOT / "grammar/guides/programmers.md").read_text()
+        blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+        self.assertGreaterEqual(len(blocks), 3)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(ROOT)
+        names = {"__name__": "guide"}
+        for block in blocks:
+            with self.subTest(block), contextlib.redirect_stdout(io.StringIO()):
+                try:
+                    exec(block, names)
+                except ModuleNotFoundError as missing:
+                    self.skipTest(f"*** {missing.name} is not installed: an example of the guide is NOT TESTED ***")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,31 @@
-"""Abstract board games from rules: play, observe, search, solve, and learn on arrays of numpy."""
+"""Abstract board games from rules: play, observe, search, solve, measure, and learn on arrays of numpy."""
 
-from ._native import Bot, EndlessGame, Game, IllegalMove, RulesError, Solver, State, VecEnv, __version__
+from ._native import (
+    Bot,
+    EndlessGame,
+    Game,
+    IllegalMove,
+    PlaytestReport,
+    RulesError,
+    Solver,
+    State,
+    VecEnv,
+    __version__,
+    merge,
+    playtest,
+)
 
-__all__ = ["Bot", "EndlessGame", "Game", "IllegalMove", "RulesError", "Solver", "State", "VecEnv", "__version__"]
+__all__ = [
+    "Bot",
+    "EndlessGame",
+    "Game",
+    "IllegalMove",
+    "PlaytestReport",
+    "RulesError",
+    "Solver",
+    "State",
+    "VecEnv",
+    "__version__",
+    "merge",
+    "playtest",
+]

@@ -4,6 +4,7 @@ Players are numbers, from 0 in the order of the rules. Moves and sites are texts
 the same in all positions. Scores are 1 for a win, 0.5 for a draw and 0 for a loss.
 """
 
+from collections.abc import Sequence
 from typing import Any, Optional, TypedDict, Union
 
 import numpy as np
@@ -36,6 +37,8 @@ class Game:
     def options(self) -> dict[str, str]:
         """The values that were chosen, as texts."""
     @property
+    def has_dice(self) -> bool: ...
+    @property
     def sites(self) -> list[str]:
         """The labels of the sites: row by row from the bottom, each from the left."""
     @property
@@ -66,6 +69,12 @@ class State:
     @property
     def mover(self) -> Optional[int]:
         """The player to move; -1 if dice are rolled next; `None` if the game is over."""
+    @property
+    def person(self) -> Optional[int]:
+        """The person to move, by the colour with which he began, as in `returns`; as `mover`, except after a swap by the pie rule."""
+    @property
+    def is_swapped(self) -> bool:
+        """Whether the persons have swapped their colours by the pie rule."""
     @property
     def is_over(self) -> bool: ...
     @property
@@ -138,6 +147,65 @@ class Solver:
         """``value`` is ``win`` (with the ``winner``), ``draw``, ``open``, ``score`` (with the ``score`` of the first player) or ``unknown``; further
         ``distance``, ``moves`` (each with its value, distance and whether it is ``best``), ``line`` and ``positions``."""
 
+class Figures(TypedDict):
+    """A row for each figure of a playtest. Each column has the same length: shape (figures,)."""
+
+    measure: list[str]
+    """The key of the measure in JSON, such as ``seat-advantage``, ``length`` or ``draws``."""
+    title: list[str]
+    what: list[str]
+    """What it is a figure of, such as a player or ``median``; may be empty."""
+    who: list[str]
+    """The players who met; empty for all games."""
+    unit: list[str]
+    """What ``value``, ``low`` and ``high`` are: ``share`` (from 0 to 1), ``number``, ``count``, or ``power-of-ten`` (a decimal logarithm)."""
+    value: NDArray[np.float64]
+    low: NDArray[np.float64]
+    """The bounds of the 95 % interval; NaN without one."""
+    high: NDArray[np.float64]
+    sample: NDArray[np.int64]
+    of: list[str]
+    """What the sample counts: ``games``, ``positions``, ``plies``."""
+
+class PlaytestReport:
+    """The results of a playtest. Its tables are dictionaries with a column by name, which ``pandas.DataFrame`` takes as they are."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games were played, and not one shard or some of them."""
+    def figures(self) -> Figures:
+        """A row for each figure."""
+    def games(self) -> dict[str, Any]:
+        """A row for each recorded game: all games, or the first of many random ones. ``who`` met, the ``number`` of the game among theirs, its length in
+        ``plies``, rolls included, and its ``moves`` as a list of texts; for each player the computer player as ``seat NAME``, and the score as ``score
+        NAME`` (1 for a win, 0 for a loss, a part of 1 for a draw, NaN for a game without an end). Numbers are arrays of shape (games,), int64 or
+        float64."""
+    def text(self) -> str:
+        """A summary of some lines."""
+    def html(self) -> str:
+        """A page with all figures and plots."""
+    def markdown(self) -> str: ...
+    def json(self) -> str:
+        """Everything, as ``ludwright schema playtest`` describes it; what `merge` and ``ludwright merge`` read."""
+
+def playtest(
+    game: Game,
+    players: Union[None, str, Sequence[str]] = None,
+    games: Optional[int] = None,
+    seed: int = 1,
+    threads: int = 1,
+    shard: Optional[tuple[int, int]] = None,
+) -> PlaytestReport:
+    """Plays many games between computer players, as ``ludwright playtest`` does: ``players`` is one for all, such as ``mcts:100it``, or a list of one for
+    each player of the game; by default, players of several strengths. ``games`` is the number of games of each pairing, by default what takes a minute.
+
+    ``shard`` is ``(part, of)``, from 1: only this part is played; `merge` makes the whole. The same seed gives the same figures on any number of threads,
+    unless players have a time for their moves. The lock of the interpreter is released. Raises `ValueError`."""
+
+def merge(parts: Sequence[str]) -> PlaytestReport:
+    """Merges shards, given as `PlaytestReport.json`. The report of all shards is the same, byte for byte, as that of a playtest in one run. Raises
+    `ValueError` if they are not of the same playtest."""
+
 class VecEnv:
     """Games of one kind side by side, on all cores. Wherever one ends, the next begins in its place. Dice are rolled by the seed.
 
@@ -158,10 +226,10 @@ class VecEnv:
         """What the player to move sees: shape (games, planes, sites)."""
     @property
     def movers(self) -> NDArray[np.uint8]:
-        """The player to move: shape (games,)."""
+        """The person to move, as `State.person`: shape (games,)."""
     @property
     def ended(self) -> NDArray[np.bool_]:
         """Where the last step has ended a game; all else is then of the next one: shape (games,)."""
     @property
     def returns(self) -> NDArray[np.float32]:
-        """The scores of the players of each game that the last step has ended, zeros elsewhere: shape (games, players)."""
+        """The scores of the persons of each game that the last step has ended, zeros elsewhere: shape (games, players)."""

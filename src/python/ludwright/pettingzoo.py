@@ -8,7 +8,7 @@ from ._native import Game
 
 
 class GameEnv(AECEnv):
-    """A game. Agents are the players by name.
+    """A game. Agents are the players by name, and keep their names after a swap by the pie rule.
 
     An observation is a dictionary: ``observation`` is of shape (planes, sites), ``action_mask`` has a 1 for each legal action (none while others are to
     act). The reward at the end of a game is 1 for a win and -1 for a loss. Dice are rolled by the seed of `reset`.
@@ -54,7 +54,8 @@ class GameEnv(AECEnv):
         self._go_on()
 
     def observe(self, agent):
-        player = self.possible_agents.index(agent)
+        person = self.possible_agents.index(agent)
+        player = 1 - person if self.state.is_swapped else person
         acts = agent == self.agent_selection and not self.state.is_over
         mask = self.state.mask().astype(np.int8) if acts else np.zeros(self.game.action_count, np.int8)
         return {"observation": self.state.observe(player), "action_mask": mask}
@@ -82,8 +83,8 @@ class GameEnv(AECEnv):
         """Rolls the dice, and finds who is to act, or the result."""
         while self.state.mover == -1:
             self.state.roll(int(self._random.integers(2**63)))
-        if self.state.mover is not None:
-            self.agent_selection = self.possible_agents[self.state.mover]
+        if self.state.person is not None:
+            self.agent_selection = self.possible_agents[self.state.person]
             return
         for agent, score in zip(self.possible_agents, self.state.returns()):
             self.rewards[agent] = 2 * score - 1 if len(self.possible_agents) <= 2 else score
