@@ -13,6 +13,7 @@ pub mod finding;
 pub mod format;
 pub mod look;
 pub mod ludemes;
+pub mod ludii;
 pub mod ludii_hints;
 pub mod manual;
 pub mod names;

@@ -1,13 +1,19 @@
-//! `ludwright new`: creates a small game with a rule case, or a copy of a built-in game. It never
-//! overwrites a file.
+//! `ludwright new`: creates a small game with a rule case, a copy of a built-in game, or a draft of a
+//! game of Ludii. It never overwrites a file.
 
+use crate::program::answers::diagnostic::{DiagnosticAnswer, of_findings};
 use crate::program::arguments::New;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
+use crate::program::files::read_rules;
 use crate::program::save;
 use crate::program::schema::{Answer, print};
 use crate::program::templates::{NAME, TEMPLATES, Template, title};
 use ludwright::catalog;
+use ludwright::files::legible;
+use ludwright::language::ludii;
+use ludwright::language::sources::Sources;
+use ludwright::notation::counted;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
@@ -24,6 +30,8 @@ pub struct NewAnswer {
     cases: Vec<String>,
     /// All files.
     files: Vec<String>,
+    /// What of a file of Ludii has no counterpart.
+    findings: Vec<DiagnosticAnswer>,
 }
 
 impl Answer for NewAnswer {
@@ -65,13 +73,21 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     if let Some(from) = &task.from {
         return from_catalog(from, &game, &title, console, out);
     }
+    if let Some(from) = &task.from_ludii {
+        return from_ludii(from, &game, &title, console, out);
+    }
     let case = cases.join("first.case");
     let Template { game: rules, case: example, .. } = &TEMPLATES[task.like as usize];
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if console.json() {
         let (game, case) = (game.display().to_string(), case.display().to_string());
         print(
-            &NewAnswer { files: vec![game.clone(), case.clone()], game, cases: vec![case] },
+            &NewAnswer {
+                files: vec![game.clone(), case.clone()],
+                game,
+                cases: vec![case],
+                findings: Vec::new(),
+            },
             out,
         )?;
         return Ok(0);
@@ -131,11 +147,56 @@ fn from_catalog(
     }
     let names: Vec<String> = texts.iter().map(|(path, _)| path.display().to_string()).collect();
     if console.json() {
-        print(&NewAnswer { game: names[0].clone(), cases: Vec::new(), files: names }, out)?;
+        let game = names[0].clone();
+        let (cases, findings) = (Vec::new(), Vec::new());
+        print(&NewAnswer { game, cases, files: names, findings }, out)?;
         return Ok(0);
     }
     writeln!(out, "wrote {}", names.join(" and "))?;
     suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "format it")], out)
+}
+
+/// Writes a draft of the rules in a file of Ludii, and reports what has no counterpart. If the file
+/// cannot be read, nothing is written.
+fn from_ludii(
+    from: &Path,
+    game: &Path,
+    title: &str,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
+    let name = from.display().to_string();
+    let text = match legible(&name, read_rules(Some(from))?) {
+        Ok(text) => text,
+        Err(faulty) => {
+            console.findings(&faulty, faulty.findings());
+            return Ok(1);
+        }
+    };
+    let source = Sources::named(&name, &text);
+    let draft = match ludii::draft(&text, title) {
+        Ok(draft) => draft,
+        Err(findings) => {
+            console.findings(&source, &findings);
+            return Ok(1);
+        }
+    };
+    save::create(game, draft.rules.as_bytes())
+        .map_err(|error| Failure::file("write", game, &error))?;
+    let code = u8::from(!draft.findings.is_empty());
+    let written = game.display().to_string();
+    if console.json() {
+        let findings = of_findings(&source, &draft.findings);
+        let files = vec![written.clone()];
+        print(&NewAnswer { game: written, cases: Vec::new(), files, findings }, out)?;
+        return Ok(code);
+    }
+    console.findings(&source, &draft.findings);
+    let found = counted(draft.findings.len() as u64, "finding");
+    let found = if code == 0 { String::from("no findings") } else { found };
+    writeln!(out, "wrote {written}, a draft of {name}: {found}")?;
+    suggest(game, &[("check", "find mistakes"), ("play", "play it"), ("fmt", "format it")], out)?;
+    Ok(code)
 }
 
 /// Replaces the title of a rules file: the first string of `game`, the second of `variant-of`.

@@ -29,12 +29,15 @@ pub fn format(text: &str) -> Result<String, Vec<Finding>> {
             let message = format!("the formatted file would be larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
             vec![Finding::new(Code::FileTooLarge, *span, message)]
         }
-        faults => {
-            let mut findings = super::check(text, &[]).findings;
-            findings.retain(|finding| faults.iter().any(|fault| fault.span == finding.span));
-            findings
-        }
+        faults => syntax_findings(text, faults),
     })
+}
+
+/// Describes the syntax faults of a text.
+pub(super) fn syntax_findings(text: &str, faults: &[Fault]) -> Vec<Finding> {
+    let mut findings = super::check(text, &[]).findings;
+    findings.retain(|finding| faults.iter().any(|fault| fault.span == finding.span));
+    findings
 }
 
 /// The heads of the forms that a rules file can be.

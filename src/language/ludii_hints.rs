@@ -29,6 +29,11 @@ impl LudiiHint {
         }
     }
 
+    /// Returns the equivalent of a form that has no arguments besides the words of this one.
+    pub fn exactly(&self, args: &[Node]) -> Option<&'static str> {
+        self.exact.filter(|_| self.of_ludii && args.len() == self.with.len())
+    }
+
     /// Tests if it is about every form that begins with its word.
     pub fn is_head_alone(&self) -> bool {
         self.with.is_empty()

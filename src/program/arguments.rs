@@ -633,6 +633,10 @@ pub struct New {
     /// Start from the rules of this game, one of those that come with the program
     #[arg(long, value_name = "GAME", conflicts_with = "like")]
     pub from: Option<String>,
+    /// Start from a draft of the rules in a .lud file of Ludii; what has no counterpart there is
+    /// reported, and the exit code is then 1
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["like", "from"])]
+    pub from_ludii: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

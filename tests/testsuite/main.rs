@@ -37,6 +37,7 @@ mod library;
 mod light;
 mod limits;
 mod lsp;
+mod ludii;
 mod measure;
 mod midgames;
 mod mutations;

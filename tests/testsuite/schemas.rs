@@ -213,6 +213,8 @@ $ moves games/swarm.game
 $ moves games/lichen-chess.game -o Wings=off
 $ new {tmp}/new
 $ new {tmp}/other --from kitaran
+$ new {tmp}/draft --from-ludii tests/ludii/left-out.lud
+$ new {tmp}/none --from-ludii tests/ludii/unclosed.lud
 $ page kitaran --module {tmp}/module.gz -O {tmp}/page.html
 $ perft games/kitaran.game 2 --divide
 $ perft games/double-move-situ.game 1 --by turn
