@@ -41,6 +41,7 @@ mod sweep;
 mod test;
 mod trace;
 mod train;
+mod verify;
 mod watch;
 mod why;
 
@@ -152,6 +153,7 @@ fn run(
         Task::Bench(task) => bench::run(&task, console, out),
         Task::Train(task) => train::run(&task, console, out),
         Task::Solve(task) => solve::run(&task, console, out),
+        Task::Verify(task) => verify::run(&task, console, out),
         Task::Playtest(task) => playtest::run(&task, console, out),
         Task::Merge(task) => merge::run(&task, console, out),
         Task::Sweep(task) => sweep::run(&task, console, out),

@@ -138,6 +138,8 @@ pub mod search;
 pub mod solve;
 #[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
+pub mod verify;
 #[cfg(feature = "web")]
 #[doc(hidden)]
 pub mod web;

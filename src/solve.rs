@@ -49,6 +49,7 @@
 
 mod best_line;
 mod canonical;
+mod certificate;
 mod components;
 mod graph;
 mod image;
@@ -72,6 +73,7 @@ use crate::budget::{Deadline, MemoryBudget};
 use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
+use crate::verify::Certificate;
 use std::time::Duration;
 
 /// The exploration of all positions gets at most 1 / this of the time where proof search is
@@ -241,16 +243,30 @@ pub fn solve(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
+    certified(from, limits, None, tell)
+}
+
+/// As [`solve`], and with a place for it writes a certificate of the value, for
+/// [`verify`](crate::verify), as far as memory and time allow.
+///
+/// # Errors
+/// As [`solve`].
+pub fn certified(
+    from: &State,
+    limits: &SolveLimits,
+    mut place: Option<&mut Option<Certificate>>,
+    tell: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Solution, Fault> {
     let (time, provable) = (limits.time, is_provable(from));
     // Proof search gets the rest of the time.
     let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
     let mut clock = Clock::new(limits, tell);
     clock.set_time(graph_time);
-    let mut solved = whole(from, limits, &mut clock);
+    let mut solved = whole(from, limits, place.as_deref_mut(), &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
         clock.set_time(time);
         clock.nodes = 0;
-        solved = proven(from, limits, &mut clock);
+        solved = proven(from, limits, place, &mut clock);
     }
     finished(from, solved, &clock)
 }
@@ -266,9 +282,22 @@ pub fn prove(
     limits: &SolveLimits,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
+    prove_certified(from, limits, None, tell)
+}
+
+/// As [`prove`], with a certificate as in [`certified`].
+///
+/// # Errors
+/// As [`solve`].
+pub fn prove_certified(
+    from: &State,
+    limits: &SolveLimits,
+    place: Option<&mut Option<Certificate>>,
+    tell: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Solution, Fault> {
     let mut clock = Clock::new(limits, tell);
     let solved = match is_provable(from) {
-        true => proven(from, limits, &mut clock),
+        true => proven(from, limits, place, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
     };
     finished(from, solved, &clock)
@@ -310,17 +339,49 @@ fn finished(
 }
 
 /// Solves by proof search.
-fn proven(from: &State, limits: &SolveLimits, clock: &mut Clock) -> Result<Solution, Stopped> {
+fn proven(
+    from: &State,
+    limits: &SolveLimits,
+    place: Option<&mut Option<Certificate>>,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
     let mut prover = proof::Prover::new(from, is_symmetric(from, limits), limits.memory)?;
-    proof_solution::describe(from, &mut prover, clock)
+    let solution = proof_solution::describe(from, &mut prover, clock)?;
+    certify(from, solution.value, &mut prover, place, clock)?;
+    Ok(solution)
+}
+
+/// Writes the certificate of a value, if there is a place for it. That memory or time runs out
+/// meanwhile does not change the value.
+fn certify(
+    from: &State,
+    value: Value,
+    oracle: &mut dyn certificate::Oracle,
+    place: Option<&mut Option<Certificate>>,
+    clock: &mut Clock,
+) -> Result<(), Stopped> {
+    let Some(place) = place else { return Ok(()) };
+    match certificate::certificate(from, value, oracle, clock) {
+        Ok(written) => *place = written,
+        Err(Stopped::RanOut(_)) => {}
+        Err(stopped) => return Err(stopped),
+    }
+    Ok(())
 }
 
 /// Solves by exploring every position.
-fn whole(from: &State, limits: &SolveLimits, clock: &mut Clock) -> Result<Solution, Stopped> {
+fn whole(
+    from: &State,
+    limits: &SolveLimits,
+    place: Option<&mut Option<Certificate>>,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
     let mut memory_budget = MemoryBudget::new(limits.memory);
     let symmetric = is_symmetric(from, limits);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
-    best_line::describe(from, &mut verdicts, &mut memory_budget, clock)
+    let solution = best_line::describe(from, &mut verdicts, &mut memory_budget, clock)?;
+    certify(from, solution.value, &mut verdicts, place, clock)?;
+    Ok(solution)
 }
 
 /// Why solving stopped without a result.

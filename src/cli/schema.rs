@@ -2,7 +2,7 @@
 
 use super::{
     bench, check, convert, explain, fmt, games, manual, moves, new, perft, plan, replay, show,
-    site, solve, test, trace, train,
+    site, solve, test, trace, train, verify,
 };
 use crate::program::answers::diagnostic::DiagnosticsAnswer;
 use crate::program::answers::difference::DiffAnswer;
@@ -56,6 +56,7 @@ const SCHEMAS: &[(&str, &[Part])] = &[
     ("test", &[part::<test::TestAnswer>]),
     ("trace", &[part::<trace::TraceAnswer>]),
     ("train", &[part::<train::TrainAnswer>]),
+    ("verify", &[part::<verify::VerifyAnswer>]),
     ("why", &[part::<WhyAnswer>]),
     (DiagnosticsAnswer::NAME, &[part::<DiagnosticsAnswer>]),
 ];

@@ -18,7 +18,10 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
 use ludwright::notation::grouped;
 use ludwright::record::Record;
-use ludwright::solve::{Progress, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve};
+use ludwright::solve::{
+    Progress, RanOut, Solution, SolveLimits, Unknown, Value, certified, prove_certified,
+};
+use ludwright::verify::Certificate;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -26,6 +29,8 @@ use std::time::{Duration, Instant};
 
 /// The time without `--time` and `--positions`.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
+/// Why there is no certificate of an unknown value.
+const UNKNOWN: &str = "no certificate was written: the value is unknown";
 /// Exit code for an unknown value.
 const VALUE_UNKNOWN: u8 = 3;
 
@@ -72,7 +77,12 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let rules = loaded.game.rules();
     let limits = limits(task, time(task));
-    let solution = find(&loaded, &start, &limits, console)?;
+    let certificate = task.certificate.as_deref();
+    let certificate =
+        certificate.map(|path| Target::new(path, Content::Certificate)).transpose()?;
+    let mut shown = None;
+    let place = certificate.as_ref().map(|_| &mut shown);
+    let solution = find(&loaded, &start, &limits, place, console)?;
     if console.json() {
         let solution = describe(rules, &solution);
         print(&SolveAnswer::One { subject: loaded.subject(), solution }, out)?;
@@ -89,7 +99,28 @@ pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, F
         let record = Record { comment: Some(headline(rules, &solution)), ..Record::of(&played, 0) };
         target.write(record.write().as_bytes())?;
     }
+    if let Some(target) = certificate {
+        match shown {
+            Some(shown) => target.write(shown.write(rules).as_bytes())?,
+            // The exit code says so.
+            None if matches!(solution.value, Value::Unknown(_)) => console.warn(UNKNOWN),
+            None => return Err(not_shown(&solution)),
+        }
+    }
     Ok(if matches!(solution.value, Value::Unknown(_)) { VALUE_UNKNOWN } else { 0 })
+}
+
+/// Says why there is no certificate.
+fn not_shown(solution: &Solution) -> Failure {
+    let message = match solution.value {
+        Value::Unknown(_) => UNKNOWN,
+        Value::Score(_) => "no certificate was written: no strategy shows an expected score",
+        Value::Open => "no certificate was written: no player can force anything",
+        _ => {
+            "no certificate was written: memory or time ran out, there are more than two players, or play goes round in a way that no strategy shows"
+        }
+    };
+    Failure::input(message.to_owned())
 }
 
 /// Solves a position, with progress on a terminal.
@@ -97,6 +128,7 @@ fn find(
     loaded: &Loaded,
     start: &State,
     limits: &SolveLimits,
+    mut place: Option<&mut Option<Certificate>>,
     console: &Console,
 ) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
@@ -111,14 +143,16 @@ fn find(
         bar.set_position(progress.nodes);
         true
     };
-    let solution = solve(start, limits, tell).and_then(|solution| match solution.value {
-        // In place of the time of which proof search would have had the rest.
-        Value::Unknown(Unknown::RanOut(RanOut::Steps)) => {
-            let proven = prove(start, limits, tell)?;
-            let is_proven = !matches!(proven.value, Value::Unknown(_));
-            Ok(if is_proven { proven } else { solution })
+    let solution = certified(start, limits, place.as_deref_mut(), tell).and_then(|solution| {
+        match solution.value {
+            // In place of the time of which proof search would have had the rest.
+            Value::Unknown(Unknown::RanOut(RanOut::Steps)) => {
+                let proven = prove_certified(start, limits, place, tell)?;
+                let is_proven = !matches!(proven.value, Value::Unknown(_));
+                Ok(if is_proven { proven } else { solution })
+            }
+            _ => Ok(solution),
         }
-        _ => Ok(solution),
     });
     bar.finish_and_clear();
     solution.map_err(|fault| loaded.fault(fault))
@@ -178,7 +212,7 @@ fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
             continue;
         }
         let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, console)?;
-        let solution = find(&loaded, &loaded.begin()?, &limits(task, time), console)?;
+        let solution = find(&loaded, &loaded.begin()?, &limits(task, time), None, console)?;
         let rules = loaded.game.rules();
         if matches!(solution.value, Value::Unknown(Unknown::RanOut(_))) {
             beyond.push(places);

@@ -108,6 +108,12 @@ pub enum Task {
     /// A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if
     /// the value is undefined under the rules.
     Solve(Solve),
+    /// Check a certificate that `solve --certificate` has written
+    ///
+    /// A certificate has a strategy for whoever wins, or one for each player of a draw. The check
+    /// plays all that the others can play against it. It needs the rules only, and shares nothing
+    /// with the solver. The exit code is 1 if the certificate does not show its value.
+    Verify(Verify),
     /// Play many games between computer players and report statistics of the game
     ///
     /// Solves the game first, or else smaller boards, as far as a few seconds allow. Then, without
@@ -389,6 +395,17 @@ pub struct Solve {
     /// Write the line of best play to this file as a record
     #[arg(long, value_name = "RECORD")]
     pub line: Option<PathBuf>,
+    /// Write a certificate of the value to this file, which `verify` checks
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    pub certificate: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The certificate
+    pub certificate: PathBuf,
 }
 
 #[derive(Debug, Args)]

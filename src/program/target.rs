@@ -27,6 +27,8 @@ pub enum Content {
     Markdown,
     /// What `train` has learned.
     Evaluation,
+    /// What shows a value that `solve` has found.
+    Certificate,
     /// The module for browsers, as a script.
     Module,
 }
@@ -46,6 +48,7 @@ impl Content {
             Content::Json => "a JSON report of this program",
             Content::Markdown => "a Markdown report of this program",
             Content::Evaluation => "a training of this program",
+            Content::Certificate => "a certificate of this program",
             Content::Module => "the module for browsers of this program",
         }
     }
@@ -77,6 +80,7 @@ impl Content {
                 named(SCHEMA) || named(SWEEP_SCHEMA)
             }
             Content::Module => begin.starts_with(MODULE_MARK),
+            Content::Certificate => begin.starts_with("ludwright certificate "),
             Content::Evaluation => begin.starts_with("ludwright evaluation "),
             Content::Markdown => {
                 let has = |heading: &str| begin.contains(&format!("\n## {heading}\n"));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: [&str; 3] = ["program", "cli", "studio"];
 
 /// Modules from the lowest level to the highest.
-pub const FLOORS: [&str; 33] = [
+pub const FLOORS: [&str; 34] = [
     "syntax",
     "random",
     "budget",
@@ -30,6 +30,7 @@ pub const FLOORS: [&str; 33] = [
     "evaluate",
     "formats",
     "pages",
+    "verify",
     "solve",
     "learn",
     "search",

@@ -241,6 +241,8 @@ $ show games/kitaran.game
 $ show games/kitaran.game --svg
 $ site {tmp}/site tests/games/tic-tac-toe.game --module {tmp}/module.gz
 $ solve tests/games/tic-tac-toe.game
+$ solve tests/games/tic-tac-toe.game --certificate {tmp}/made.certificate
+$ verify tests/games/tic-tac-toe.game {tmp}/made.certificate
 $ solve tests/games/chess.game --positions 1000
 $ solve games/kitaran.game --table --positions 500
 $ studio --site {tmp}/studio --module {tmp}/module.gz

@@ -2,6 +2,7 @@
 //! symmetries, hashing or retrograde analysis.
 
 mod brute;
+mod certificates;
 mod command;
 mod generated;
 mod small;

@@ -1,0 +1,148 @@
+//! Writes down the strategies that show a value, for [`crate::verify`].
+
+use super::best_line::after_each;
+use super::proof::Prover;
+use super::verdict::Verdicts;
+use super::{Clock, Stopped, Value};
+use crate::engine::game::{Move, State, Turn};
+use crate::engine::position::Position;
+use crate::language::rules::PlayerId;
+use crate::notation::spell;
+use crate::verify::{Certificate, Goal, Strategy, verify};
+use std::collections::HashSet;
+
+/// What knows the values of positions.
+pub(super) trait Oracle {
+    /// Tests if a player is known to win a position, or not to. A win comes with how far it is: less
+    /// after each ply of the winner that should be preferred.
+    fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)>;
+
+    /// Finds out if a player wins a position.
+    fn wins(&mut self, player: PlayerId, of: &State, clock: &mut Clock) -> Result<bool, Stopped>;
+}
+
+impl Oracle for Verdicts {
+    fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
+        let node = self.graph.node(of)?;
+        let (value, distance) = self.value(node);
+        Some((value == Value::Win(player), distance.map_or(u64::MAX, u64::from)))
+    }
+
+    fn wins(&mut self, player: PlayerId, of: &State, _: &mut Clock) -> Result<bool, Stopped> {
+        Ok(self.known(player, of).is_some_and(|(wins, _)| wins))
+    }
+}
+
+impl Oracle for Prover {
+    fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
+        Prover::known(self, player, of)
+    }
+
+    fn wins(&mut self, player: PlayerId, of: &State, clock: &mut Clock) -> Result<bool, Stopped> {
+        Prover::wins(self, player, of, clock)
+    }
+}
+
+/// Writes the strategies that show the value of a position. `None` if there are none: the value is
+/// unknown or a score, there are more than two players, or play goes round in a way that no strategy
+/// shows.
+///
+/// # Errors
+/// Stops if time runs out, or if the rules do not terminate somewhere.
+pub(super) fn certificate(
+    from: &State,
+    value: Value,
+    oracle: &mut dyn Oracle,
+    clock: &mut Clock,
+) -> Result<Option<Certificate>, Stopped> {
+    let players = from.game().rules().players.len();
+    let goals = match (value, players) {
+        (Value::Win(player), 1 | 2) => vec![Goal::Win(player)],
+        (Value::Draw, 2) => vec![Goal::Hold(PlayerId(0)), Goal::Hold(PlayerId(1))],
+        (Value::Draw, 1) => vec![Goal::NoWin],
+        _ => return Ok(None),
+    };
+    let mut certificate = Certificate::new(from);
+    for goal in goals {
+        certificate.strategies.push(Strategy { goal, moves: strategy(from, goal, oracle, clock)? });
+    }
+    let is_shown = verify(from.game(), &certificate, &mut |_| true).is_ok();
+    Ok(is_shown.then_some(certificate))
+}
+
+/// Lists a move for every position that can be reached while its player follows the moves.
+fn strategy(
+    from: &State,
+    goal: Goal,
+    oracle: &mut dyn Oracle,
+    clock: &mut Clock,
+) -> Result<Vec<(u64, String)>, Stopped> {
+    let mut moves = Vec::new();
+    // Without strategy everything is tried.
+    let Some(player) = goal.player() else { return Ok(moves) };
+    let rules = from.game().rules();
+    let mut at = from.clone();
+    let mut seen: HashSet<Position> = HashSet::from([from.position()]);
+    let mut open = vec![from.position()];
+    while let Some(position) = open.pop() {
+        clock.tick(seen.len() as u64)?;
+        at.go_to(&position);
+        if at.outcome().is_some() {
+            continue;
+        }
+        let mut next: Vec<Position> = Vec::new();
+        if at.personal_turn() == Turn::Player(player) {
+            if let Some((ply, after)) = choose(&at, goal, oracle, clock)? {
+                moves.push((at.hash(), spell(rules, &ply)));
+                next.push(after.position());
+            }
+        } else {
+            for after in after_each(&at) {
+                next.push(after.map_err(Stopped::Fault)?.1.position());
+            }
+        }
+        for position in next {
+            if seen.insert(position.clone()) {
+                open.push(position);
+            }
+        }
+    }
+    moves.sort_unstable();
+    Ok(moves)
+}
+
+/// Chooses the move of a strategy: the nearest win, or the first that does not lose. What is known is
+/// looked up before anything is searched.
+fn choose(
+    at: &State,
+    goal: Goal,
+    oracle: &mut dyn Oracle,
+    clock: &mut Clock,
+) -> Result<Option<(Move, State)>, Stopped> {
+    let (who, wanted) = match goal {
+        Goal::Win(player) => (player, true),
+        Goal::Hold(player) => (PlayerId(1 - player.0), false),
+        Goal::NoWin => return Ok(None),
+    };
+    let mut best: Option<(u64, Move, State)> = None;
+    for after in after_each(at) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        let Some((_, distance)) = oracle.known(who, &after).filter(|(wins, _)| *wins == wanted)
+        else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|(least, ..)| wanted && distance < *least) {
+            best = Some((distance, ply, after));
+        }
+    }
+    if let Some((_, ply, after)) = best {
+        return Ok(Some((ply, after)));
+    }
+    for after in after_each(at) {
+        let (ply, after) = after.map_err(Stopped::Fault)?;
+        if oracle.wins(who, &after, clock)? == wanted {
+            return Ok(Some((ply, after)));
+        }
+    }
+    Ok(None)
+}
