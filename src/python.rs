@@ -14,7 +14,9 @@ use crate::library::batch::BatchError;
 use crate::library::perft::perft;
 use crate::library::players::roll;
 use crate::library::playouts::Playouts;
-use crate::library::records::{Record, read_position, write_position};
+use crate::library::records::{
+    Format, Record, read_as, read_position, write_as, write_position,
+};
 use crate::library::{Game, Move, Outcome, Player, State, Turn};
 use crate::load::LoadError;
 use arrays::{flags, matrix};
@@ -197,9 +199,22 @@ impl PyGame {
         played.map(PyState).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    /// A game or a position of another program, in a format that the `notation` of the rules describes:
+    /// "pgn", "sgf", "fen" or "diagram". Raises `ValueError`.
+    fn read(&self, format: &str, text: &str) -> PyResult<PyState> {
+        let read = read_as(&self.0, format_named(format)?, text);
+        read.map(PyState).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
     fn __repr__(&self) -> String {
         format!("<ludwright.Game {:?}>", self.0.title())
     }
+}
+
+/// Finds a format by its word in rules.
+fn format_named(word: &str) -> PyResult<Format> {
+    let unknown = || PyValueError::new_err(format!("there is no format {word:?}"));
+    Format::from_word(word).ok_or_else(unknown)
 }
 
 /// A move: its spelling, or the index of its action.
@@ -391,6 +406,13 @@ impl PyState {
 
     fn record(&self) -> String {
         Record::of(&self.0).to_string()
+    }
+
+    /// The game, or the position, as another program writes it, in a format of `Game.read`. Raises
+    /// `ValueError`.
+    fn write(&self, format: &str) -> PyResult<String> {
+        let written = write_as(&self.0, format_named(format)?);
+        written.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     fn svg(&self) -> String {

@@ -7,7 +7,7 @@ use crate::library::{Move, State};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// A computer player. It keeps its search tree between the moves of a game, so each player of a
@@ -22,6 +22,22 @@ pub struct PyBot(Mutex<Bot>);
 /// instead of the time.
 #[pyclass(name = "Solver", module = "ludwright", frozen)]
 pub struct PySolver(Solver);
+
+/// Runs what takes long without the lock of the interpreter. `go_on` is false once Python wants to
+/// interrupt it, as after Ctrl-C, which is then raised.
+fn interruptible<T: Send>(
+    py: Python,
+    run: impl FnOnce(&mut (dyn FnMut() -> bool + Send)) -> T + Send,
+) -> PyResult<T> {
+    let mut signals = Ok(());
+    let found = py.detach(|| {
+        run(&mut || {
+            signals = Python::attach(|py| py.check_signals());
+            signals.is_ok()
+        })
+    });
+    signals.map(|()| found)
+}
 
 /// Describes a search.
 fn describe<'py>(
@@ -64,17 +80,17 @@ impl PyBot {
     }
 
     /// A move, and what the search has found; `None` if no player is to move. The lock of the
-    /// interpreter is released.
+    /// interpreter is released, and Ctrl-C ends the search.
     fn choose<'py>(
         &self,
         py: Python<'py>,
         state: &PyState,
     ) -> PyResult<Option<(String, Option<Bound<'py, PyDict>>)>> {
         let state = &state.0;
-        let chosen = py.detach(|| match self.0.lock() {
-            Ok(mut bot) => bot.choose(state),
-            Err(broken) => broken.into_inner().choose(state),
-        });
+        let chosen = interruptible(py, |go_on| {
+            let mut bot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            bot.choose_while(state, |_| go_on())
+        })?;
         let Some(choice) = chosen.map_err(endless)? else { return Ok(None) };
         let thinking =
             choice.thinking.map(|thinking| describe(py, state, &thinking)).transpose()?;
@@ -106,7 +122,8 @@ impl PySolver {
     /// its value, distance and whether it is ``best``), ``line`` and ``positions``.
     fn solve<'py>(&self, py: Python<'py>, state: &PyState) -> PyResult<Bound<'py, PyDict>> {
         let state = &state.0;
-        let solution = py.detach(|| self.0.solve(state)).map_err(endless)?;
+        let solution = interruptible(py, |go_on| self.0.solve_while(state, |_| go_on()))?;
+        let solution = solution.map_err(endless)?;
         let told = PyDict::new(py);
         let mut moves = Vec::new();
         for first in &solution.moves {

@@ -6,6 +6,7 @@ import copy
 import io
 import os
 import re
+import signal
 import threading
 import time
 import unittest
@@ -52,6 +53,26 @@ class Games(unittest.TestCase):
         again = state.game.read_record(state.record())
         self.assertEqual(again.hash(), state.hash())
         self.assertEqual(state.game.read_position(state.position()).hash(), state.hash())
+
+    def test_formats_of_other_programs_are_read_and_written(self):
+        chess = Game(ROOT / "tests/games/chess.game")
+        state = chess.read("pgn", "1. e4 e5 2. Nf3 *")
+        self.assertEqual(state.played[-1], "move g1-f3")
+        line = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2"
+        self.assertEqual(state.write("fen").strip(), line)
+        self.assertEqual(chess.read("fen", line).hash(), state.hash())
+        for format, text in [("pgn", "1. e5"), ("fen", "8"), ("sgf", "(;)"), ("chess", "")]:
+            with self.assertRaises(ValueError):
+                chess.read(format, text)
+
+    def test_ctrl_c_ends_a_search(self):
+        start = Game(KITARAN).start()
+        for long in (lambda: Bot("mcts:600s").choose(start), lambda: Solver(time=600).solve(start)):
+            threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+            began = time.monotonic()
+            with self.assertRaises(KeyboardInterrupt):
+                long()
+            self.assertLess(time.monotonic() - began, 60)
 
     def test_observations_turn_with_the_player(self):
         state = Game(TIC_TAC_TOE).start()

@@ -31,6 +31,7 @@ fn moves_are_read_as_they_are_written() {
     for (name, formats) in [
         ("chess", &[Format::Pgn, Format::Uci][..]),
         ("go", &[Format::Gtp, Format::Sgf][..]),
+        ("xiangqi", &[Format::Uci][..]),
         ("hex", &[Format::Uci][..]),
     ] {
         let game = game(name);
@@ -113,6 +114,20 @@ fn published_positions_have_their_published_counts() {
             assert_eq!(counted, count, "{line} at {depth}");
         }
     }
+}
+
+/// Programs for xiangqi count rows from 0, and name some pieces otherwise.
+#[test]
+fn another_game_is_written_as_its_programs_do() {
+    let game = game("xiangqi");
+    let start = game.begin().expect("a position");
+    let line = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    assert_eq!(write_line(&start, Format::Fen).as_deref(), Ok(line));
+    assert_eq!(read_line(&game, Format::Fen, line).expect("a position").hash(), start.hash());
+    let speller = Speller::new(&game, Some(Format::Uci));
+    let cannon = speller.read(&start, "h2e2").expect("a move");
+    assert_eq!(ludwright::notation::spell(game.rules(), &cannon), "move h3-e3");
+    assert_eq!(speller.write(&start, &cannon), "h2e2");
 }
 
 /// The Immortal Game, with comments, variations and annotations as programs write them.

@@ -60,6 +60,8 @@ class Game:
         """A position as `State.position` writes it. Raises `ValueError`."""
     def read_record(self, text: str) -> "State":
         """The state after a record, as `State.record` writes it. Raises `ValueError`."""
+    def read(self, format: str, text: str) -> "State":
+        """A game or a position of another program, in a format that the `notation` of the rules describes: "pgn", "sgf", "fen" or "diagram". Raises `ValueError`."""
 
 class State:
     """A game in progress: a position with all that was played before. Jupyter shows it as a picture."""
@@ -113,6 +115,8 @@ class State:
         """A hash of the position, the same for positions that differ only in what was played before."""
     def position(self) -> str: ...
     def record(self) -> str: ...
+    def write(self, format: str) -> str:
+        """The game, or the position, as another program writes it, in a format of `Game.read`. Raises `ValueError`."""
     def svg(self) -> str: ...
 
 class MoveFound(TypedDict):
@@ -137,7 +141,7 @@ class Bot:
     def __init__(self, name: str = "mcts:1s", seed: int = 0, threads: int = 1, memory: int = 268435456) -> None:
         """``random``, ``greedy``, ``learned``, or a search with a time or a number of iterations: ``mcts:2s``, ``strong:500it``. Memory in bytes."""
     def choose(self, state: State) -> Optional[tuple[str, Optional[Thinking]]]:
-        """A move, and what the search has found; `None` if no player is to move. The lock of the interpreter is released."""
+        """A move, and what the search has found; `None` if no player is to move. The lock of the interpreter is released, and Ctrl-C ends the search."""
 
 class Solver:
     """Finds exact values. Limits: seconds (600 by default), bytes (2 GB by default), or positions instead of the time."""
