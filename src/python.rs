@@ -14,9 +14,7 @@ use crate::library::batch::BatchError;
 use crate::library::perft::perft;
 use crate::library::players::roll;
 use crate::library::playouts::Playouts;
-use crate::library::records::{
-    Format, Record, read_as, read_position, write_as, write_position,
-};
+use crate::library::records::{Format, Record, read_as, read_position, write_as, write_position};
 use crate::library::{Game, Move, Outcome, Player, State, Turn};
 use crate::load::LoadError;
 use arrays::{flags, matrix};

@@ -2,8 +2,8 @@
 //! file. What has no counterpart in our language becomes a comment in the draft and a finding in the
 //! file.
 //!
-//! Expressions are translated by rows of a [table](table), which are data; what the parts of the game
-//! become is in [`equipment`] and [`play`].
+//! Expressions are translated by rows of a table, which are data; what the parts of the game
+//! become is in `equipment` and `play`.
 
 mod effects;
 mod equipment;
