@@ -216,12 +216,13 @@ pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
 }
 
 /// The kinds whose values are words of the language that have no row in the table.
-pub(super) const WORD_KINDS: [Kind; 7] = [
+pub(super) const WORD_KINDS: [Kind; 8] = [
     Kind::Edge,
     Kind::Wrapping,
     Kind::Ownership,
     Kind::Grid,
     Kind::Format,
+    Kind::Spelled,
     Kind::Color,
     Kind::Figure,
 ];

@@ -253,6 +253,9 @@ struct Context {
     place: Placement,
     /// The number of enclosing branches of cases that are not taken.
     dead: usize,
+    /// Whether the rules before the notations have errors: what a notation lacks may be missing for
+    /// that reason alone, and is not reported.
+    is_faulty: bool,
     /// The number of branches of the enclosing cases on kinds, directions and numbers.
     case_branches: usize,
     /// The definition whose body is being checked.

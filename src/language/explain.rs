@@ -4,7 +4,7 @@ use super::edit_distance::nearest;
 use super::finding::Code;
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
-use super::notations::Format;
+use super::notations::{Format, SUBJECTS};
 use super::recipes::{Entry, Recipe, find, recipes};
 use super::samples::Sample;
 use super::{check, check_values};
@@ -152,6 +152,7 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
         Kind::Wrapping => vec!["columns", "rows"],
         Kind::Ownership => vec!["owned", "unowned"],
         Kind::Grid => Grid::WORDS.to_vec(),
+        Kind::Spelled => SUBJECTS.to_vec(),
         Kind::Format => Format::ALL.map(|(_, word)| word).to_vec(),
         Kind::Color => COLORS.iter().map(|(name, _)| *name).collect(),
         Kind::Figure => Shape::WORDS.to_vec(),

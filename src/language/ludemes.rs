@@ -118,6 +118,9 @@ kinds! {
     Grid = "cells, checkered or points", "`cells`, `checkered` or `points`",
     /// How a format of other programs writes something.
     Spelling = "spelling", "a spelling",
+    /// What is spelled: a name or a verb of the game, or one of `columns`, `rows`, `rows-down`,
+    /// `position`, `tag`, `win`, `line` and `blank`.
+    Spelled = "name, verb or word", "a name, a verb or a word",
     /// A format of other programs: `fen`, `uci`, `pgn`, `sgf`, `gtp` or `diagram`.
     Format = "fen, uci, pgn, sgf, gtp or diagram", "the name of a format",
     /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`,

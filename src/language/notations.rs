@@ -5,6 +5,10 @@
 use super::rules::{DefinitionId, MemoryId, MoveId, PieceId, PlayerId};
 use crate::board::Site;
 
+/// What can be spelled beside names of the game.
+pub const SUBJECTS: [&str; 8] =
+    ["columns", "rows", "rows-down", "position", "tag", "win", "line", "blank"];
+
 /// A format of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {

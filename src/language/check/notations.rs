@@ -10,14 +10,10 @@ use crate::board::Site;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::notations::{
-    Aspect, Field, Format, MoveSpelling, Notations, PatternPart, Spellings,
+    Aspect, Field, Format, MoveSpelling, Notations, PatternPart, SUBJECTS, Spellings,
 };
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
-
-/// What can be spelled beside names of the game.
-const SUBJECTS: [&str; 8] =
-    ["columns", "rows", "rows-down", "position", "tag", "win", "line", "empty"];
 
 /// What a `spell` says.
 #[derive(Clone, Debug)]
@@ -29,7 +25,7 @@ pub(super) enum Spelling {
     Condition(DefinitionId, String),
     Position(Vec<Field>),
     Tag(String, String),
-    /// Any other of [`SUBJECTS`].
+    /// Any other word.
     Word(&'static str, String),
 }
 
@@ -37,6 +33,7 @@ impl Checker<'_> {
     /// Checks all notations of the game.
     pub(super) fn notations(&mut self, parts: &[Part]) -> Notations {
         let mut notations = Notations::default();
+        self.context.is_faulty = self.diagnostics.failures > 0;
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Notation) {
             self.context.within = Within::Row(part.row);
             let Some((format, entries)) = part.args.split_first() else {
@@ -134,6 +131,7 @@ impl Checker<'_> {
                 let known = SUBJECTS.iter().find(|known| **known == word)?;
                 Spelling::Word(known, text())
             }
+            _ if self.context.is_faulty => return None,
             _ => {
                 let declared = &self.declared;
                 let mut names: Vec<String> = SUBJECTS.map(str::to_owned).to_vec();
@@ -142,8 +140,18 @@ impl Checker<'_> {
                 names.extend(declared.options.iter().map(|entry| entry.name.name.clone()));
                 names.extend(declared.moves.iter().map(|entry| entry.verb.name.clone()));
                 let words: Vec<&str> = names.iter().map(String::as_str).collect();
-                let expected = "expected the verb of a move, a piece, a player, an option, a condition or a word such as `columns`";
-                self.unknown_choice(subject, expected, words.iter().copied());
+                let message = format!(
+                    "expected the verb of a move, a piece, a player, an option, a condition or a word such as `columns`, found {}",
+                    self.snippet(subject)
+                );
+                let word = subject.as_word().unwrap_or_default();
+                // A verb that is missing is missing in all notations.
+                let others = SUBJECTS.map(|word| format!("`{word}`"));
+                let advice = format!(
+                    "besides names and verbs of the game, there are {}",
+                    spelling::series(&others, "and")
+                );
+                self.unknown(Code::UnknownName, subject.span, message, word, &words, Some(advice));
                 return None;
             }
         };
@@ -191,6 +199,7 @@ impl Checker<'_> {
             let text = node.as_text()?;
             match self.pattern(rule, text) {
                 Ok(pattern) => spelling.patterns.push(pattern),
+                Err(_) if self.context.is_faulty => return None,
                 Err(message) => {
                     let help = "`{s}` stands for what the move chooses for s, `{s.column}`, `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures";
                     self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
@@ -314,6 +323,7 @@ impl Checker<'_> {
             };
             match field {
                 Ok(field) => fields.push(field),
+                Err(_) if self.context.is_faulty => return None,
                 Err(message) => {
                     let help = "`{board}`, `{mover}`, `{round}` and `{Memory}` stand for their values, `{Memory K=h1 Q=a1}` for letters, each for a site; anything else is written as it stands";
                     self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));

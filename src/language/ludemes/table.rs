@@ -184,8 +184,8 @@ macro_rules! with_rows {
     /// after moves after which it holds. `columns`, `rows` and `rows-down` name the columns from the
     /// left and the rows from the bottom or the top by characters; `position` lists the fields of a
     /// position; `tag` is a fixed entry of a record; `win` is written after a move that wins; `line`
-    /// begins the lines of a diagram, where `empty` lists the characters of empty sites.
-    Spell = special "spell" (what: One Declared, only: Any Declared, texts: Some Text) -> Spelling { "(notation pgn (spell Stone \"\") (spell win \"#\"))" }
+    /// begins the lines of a diagram, where `blank` lists the characters of empty sites.
+    Spell = special "spell" (what: One Spelled, only: Any Declared, texts: Some Text) -> Spelling { "(notation pgn (spell Stone \"\") (spell win \"#\"))" }
 }
 "Claims" {
     /// A claim about the game: a sentence for the reader, its circumstances, and an assertion.
