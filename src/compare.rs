@@ -26,7 +26,7 @@
 //! let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
 //! let found = compare(&left, &right, &names, &CompareLimits::default(), &mut |_| {}).expect("both go on");
 //! let difference = found.difference.expect("three stones are enough for one of them");
-//! assert_eq!((difference.left.plies().len(), difference.is_shortest), (3, true));
+//! assert_eq!((difference.left.ply_count(), difference.is_shortest), (3, true));
 //! assert_eq!(difference.divergence.result.expect("one is over"), ["A wins", "unfinished"]);
 //! # Ok::<(), ludwright::LoadError>(())
 //! ```

@@ -121,7 +121,7 @@ pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
                 .rev()
                 .take_while(|ply| position.game().is_roll(ply))
                 .count();
-            let plies = (since + 1).min(position.plies().len());
+            let plies = (since + 1).min(position.ply_count());
             if plies == 0 {
                 return Err("nothing has been played yet; `why MOVE` explains a move".to_owned());
             }
@@ -458,7 +458,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let Some(over) = position.outcome() else { return Err("the game is not over yet".to_owned()) };
     let result = shown_outcome(rules, Some(over));
     let mut recorder = Recorder::default();
-    if position.plies().is_empty() {
+    if position.ply_count() == 0 {
         let begun = Interpreter::start(rules, &mut recorder);
         if !begun.is_ok_and(|begun| {
             begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()

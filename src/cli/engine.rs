@@ -377,7 +377,7 @@ impl Engine<'_> {
         self.running = Some(Running { infinite, depth, held: None });
         let (player, stop) = (Arc::clone(&self.player), Arc::clone(&self.stop));
         let (sender, position) = (self.sender.clone(), position.clone());
-        let seed = mix(self.settings.seed, position.plies().len() as u64);
+        let seed = mix(self.settings.seed, position.ply_count() as u64);
         std::thread::spawn(move || {
             let deadline = Deadline::after(time);
             let limits = SearchLimits { iterations, deadline, stop: Some(&stop) };

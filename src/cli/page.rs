@@ -30,7 +30,7 @@ pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure>
     let module = module(task.module.as_deref())?;
     // As far as it was legal.
     let record = record.map(|mut record| {
-        record.plies.truncate(position.plies().len());
+        record.plies.truncate(position.ply_count());
         record
     });
     let page = PlayPage {

@@ -282,15 +282,15 @@ impl<'o> PromptLoop<'o> {
         writeln!(self.out, "{}\n\n{key}{next}\n", banner(position.game().rules()))?;
         self.session.draw_for(sheet_now);
         self.start()?;
-        let mut since = (self.session.position().plies().len(), Instant::now());
+        let mut since = (self.session.position().ply_count(), Instant::now());
         loop {
             self.out.flush()?;
             if let Some(Err(error)) = self.journal.as_ref().map(Journal::settle) {
                 self.stop_keeping(&error);
             }
             let position = self.session.position();
-            if since.0 != position.plies().len() {
-                since = (position.plies().len(), Instant::now());
+            if since.0 != position.ply_count() {
+                since = (position.ply_count(), Instant::now());
             }
             // The editor writes the prompt itself, so `Out` does not escape it.
             let prompt = shown(&self.prompt()).into_owned();
@@ -343,7 +343,7 @@ impl<'o> PromptLoop<'o> {
     /// Ends the session. The journal of a game that is unfinished and not saved is kept.
     fn leave(mut self, says: bool) -> Result<u8, Failure> {
         if let Some(journal) = &mut self.journal {
-            if self.over || self.saved || self.session.position().plies().is_empty() {
+            if self.over || self.saved || self.session.position().ply_count() == 0 {
                 journal.forget();
             } else if says && journal.is_kept() {
                 writeln!(self.out, "The game is saved; `--resume` continues it.")?;

@@ -109,7 +109,7 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
     match record.agrees(&position) {
         Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
         // Reported above: `--force` stopped at an illegal ply.
-        _ if position.plies().len() < record.plies.len() => {}
+        _ if position.ply_count() < record.plies.len() => {}
         Err(stopped) => warn(out, &stopped.to_string())?,
         Ok(()) if record.is_changed(rules) => warn(out, CHANGED)?,
         Ok(()) => {}

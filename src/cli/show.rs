@@ -90,7 +90,7 @@ fn page_of_record(
     let loaded = Loaded::new(&game, Some((path, &record)), console)?;
     // Checks the result, too, and warns if the rules have changed.
     let position = loaded.play_over(path, &record, task.start.force, console)?;
-    let played = Record { plies: record.plies[..position.plies().len()].to_vec(), ..record };
+    let played = Record { plies: record.plies[..position.ply_count()].to_vec(), ..record };
     let shown =
         of_record(&loaded.game, &played).map_err(|stopped| loaded.stopped(path, stopped))?;
     let title = shown.title.clone();

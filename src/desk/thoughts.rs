@@ -30,7 +30,7 @@ pub fn evaluation(position: &State, thinking: &Thinking) -> Value {
     // A roll is not chosen.
     let best = thinking.plies.first().filter(|_| position.turn() != Turn::Chance);
     json!({
-        "ply": position.plies().len(),
+        "ply": position.ply_count(),
         "players": players.collect::<Vec<Value>>(),
         "best": best.map(|best| spell(rules, &best.ply)),
     })

@@ -3,6 +3,7 @@
 use super::moves::Speller;
 use super::names::Names;
 use super::{beginning, position};
+use crate::diagnostics::Places;
 use crate::engine::game::{Game, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::notations::Format;
@@ -99,7 +100,8 @@ fn items(text: &str) -> Result<Vec<(usize, Item<'_>)>, Misread> {
     let mut items = Vec::new();
     let mut depth = 0_usize;
     let mut rest = text;
-    let line = |rest: &str| 1 + text[..text.len() - rest.len()].matches('\n').count();
+    let places = Places::new(text);
+    let line = |rest: &str| 1 + places.line(text.len() - rest.len());
     let until = |rest: &str, end: &str, what: &str| {
         let at = rest.find(end);
         at.ok_or_else(|| Misread::new(line(rest), format!("expected `{end}` after this {what}")))

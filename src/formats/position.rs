@@ -168,15 +168,21 @@ pub fn read_line(game: &Game, format: Format, line: &str) -> Result<State, Strin
 
 /// Reads labels of sites that follow each other without blanks.
 fn sites(names: &Names, word: &str) -> Result<String, String> {
+    let board = &names.rules.board;
+    let mut known: Vec<(String, Site)> =
+        board.sites().map(|site| (names.site(site), site)).collect();
+    // A longer name may begin with a shorter one.
+    known.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let mut labels = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
-        let ends = (1..=rest.len()).rev().filter(|&end| rest.is_char_boundary(end));
-        let found = ends.filter_map(|end| Some((names.find(&rest[..end])?, end))).next();
-        let (site, end) =
-            found.ok_or_else(|| format!("expected `-` or a site, found `{}`", clip(word)))?;
-        labels.push(names.rules.board.label(site));
-        rest = &rest[end..];
+        let begins = |(name, _): &&(String, Site)| !name.is_empty() && rest.starts_with(name);
+        let (name, site) = known
+            .iter()
+            .find(begins)
+            .ok_or_else(|| format!("expected `-` or a site, found `{}`", clip(word)))?;
+        labels.push(board.label(*site));
+        rest = &rest[name.len()..];
     }
     Ok(labels.join(" "))
 }

@@ -4,6 +4,7 @@
 use super::beginning;
 use super::moves::Speller;
 use super::names::Names;
+use crate::diagnostics::Places;
 use crate::engine::game::{Game, State, Turn};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Occupant;
@@ -76,7 +77,8 @@ pub fn write(position: &State) -> Result<String, String> {
 /// Reads the nodes of the main line: of several variations, the first.
 fn nodes(text: &str) -> Result<Vec<Vec<Property<'_>>>, Misread> {
     let mut nodes: Vec<Vec<Property>> = Vec::new();
-    let line = |rest: &str| 1 + text[..text.len() - rest.len()].matches('\n').count();
+    let places = Places::new(text);
+    let line = |rest: &str| 1 + places.line(text.len() - rest.len());
     let mut rest = text;
     let mut open = 0_usize;
     // What follows the end of the first variation is not on the main line.

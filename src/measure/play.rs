@@ -269,7 +269,7 @@ impl<'p> Worker<'p> {
             }
             (None, ending) => ending,
         };
-        let plies = &position.plies()[self.start.plies().len()..];
+        let plies = &position.plies()[self.start.ply_count()..];
         if !described.is_random() {
             let fingerprints =
                 self.fingerprints.get_or_init(|| Fingerprints::new(self.start.game()));
@@ -303,7 +303,7 @@ impl<'p> Worker<'p> {
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
         let mut position = self.start.clone();
-        let plies = &played.plies()[position.plies().len()..];
+        let plies = &played.plies()[position.ply_count()..];
         let stride = plies.len().div_ceil(JUDGED_POSITIONS).max(1);
         for (made, ply) in plies.iter().enumerate() {
             self.check_stop()?;
@@ -328,7 +328,7 @@ impl<'p> Worker<'p> {
     /// Replays a game in the reference interpreter and counts the coverage of clauses.
     fn trace(&self, played: &State, row: &mut GameRow) -> Result<(), Stopped> {
         let mut tracer = CoverageTracer::new(self.clauses);
-        let opening = self.start.plies().len();
+        let opening = self.start.ply_count();
         let plies = &played.plies()[opening..];
         let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
         let interpreter = match opening {

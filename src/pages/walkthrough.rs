@@ -413,12 +413,12 @@ pub fn of_record(game: &Game, record: &Record) -> Result<ShownGame, Stopped> {
     about.extend(record.comment.clone());
     about.push(match position.outcome() {
         Some(over) => {
-            format!("{} after {} plies.", shown_outcome(rules, Some(over)), position.plies().len())
+            format!("{} after {} plies.", shown_outcome(rules, Some(over)), position.ply_count())
         }
         None if record.plies.len() > shown => {
             format!("The record has {} plies.", record.plies.len())
         }
-        None => format!("Unfinished after {} plies.", position.plies().len()),
+        None => format!("Unfinished after {} plies.", position.ply_count()),
     });
     Ok(ShownGame {
         title: rules.title.clone(),

@@ -181,7 +181,7 @@ impl Session {
 
     /// Returns the last ply chosen by a player, with its number and remarks.
     pub fn told(&self) -> String {
-        let number = self.position().plies().len() - self.line.trailing_rolls();
+        let number = self.position().ply_count() - self.line.trailing_rolls();
         let ply = number.checked_sub(1).map(|index| self.line.told(index));
         ply.map(|ply| format!("{number}. {ply}\n")).unwrap_or_default()
     }

@@ -26,7 +26,7 @@ pub struct Timeline {
 impl Timeline {
     /// Starts at the position of a match, and makes rolls that come first.
     pub fn begin(now: State, seed: u64) -> Result<Timeline, Refused> {
-        let notes = vec![PlyNote::default(); now.plies().len()];
+        let notes = vec![PlyNote::default(); now.ply_count()];
         let mut line = Timeline {
             start: beginning(&now),
             now,
@@ -57,7 +57,7 @@ impl Timeline {
 
     /// Returns the number of plies made.
     pub fn len(&self) -> usize {
-        self.now.plies().len()
+        self.now.ply_count()
     }
 
     /// Returns the number of plies including those that can be redone.

@@ -274,7 +274,7 @@ impl Player {
         tell: Tell,
     ) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
-        let seed = mix(self.seed, position.plies().len() as u64);
+        let seed = mix(self.seed, position.ply_count() as u64);
         let unthinking =
             |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None, reason: None });
         if let [only] = legal {
@@ -421,7 +421,7 @@ pub fn untrained_by_name(game: &Game, kind: PlayerKind, name: &str) -> Option<St
 /// Rolls the dice; `None` if chance is not to act. The result depends on the seed and the number of
 /// the ply only.
 pub fn roll(position: &State, seed: u64) -> Option<Move> {
-    roll_with(position, mix(seed, position.plies().len() as u64))
+    roll_with(position, mix(seed, position.ply_count() as u64))
 }
 
 /// Rolls the dice with a seed for this roll alone; `None` if chance is not to act.

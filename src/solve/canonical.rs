@@ -12,7 +12,7 @@ use crate::engine::position::Position;
 /// Returns the symmetries of a state's game that map its position to itself, without the identity.
 /// None where a rule of repetition counts plies before it, whose images may be others.
 pub fn symmetries_of(state: &State) -> Vec<Symmetry> {
-    if state.game().rules().repetition.is_some() && !state.plies().is_empty() {
+    if state.game().rules().repetition.is_some() && state.ply_count() > 0 {
         return Vec::new();
     }
     let mut found = symmetries(state.game());

@@ -184,7 +184,7 @@ impl History<'_> {
         }
         let mut recorder = Recorder::default();
         let mut earlier = self.position.clone();
-        while earlier.plies().len() + plies > all.len() && earlier.undo() {}
+        while earlier.ply_count() + plies > all.len() && earlier.undo() {}
         if plies == all.len() {
             let rules = self.position.game().rules();
             let begun = Interpreter::start(rules, &mut recorder);

@@ -166,8 +166,8 @@ impl Story {
     /// Records the last `plies` plies of a match; fewer if one takes too long.
     pub fn of_last(position: &State, plies: usize) -> Vec<Story> {
         let mut earlier = position.clone();
-        while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
-        let from = earlier.plies().len();
+        while earlier.ply_count() + plies > position.ply_count() && earlier.undo() {}
+        let from = earlier.ply_count();
         let mut interpreter = Interpreter::with_past(&earlier);
         let stories =
             position.plies()[from..].iter().map_while(|ply| Story::of(&mut interpreter, ply).ok());

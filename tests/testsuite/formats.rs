@@ -207,3 +207,16 @@ fn damaged_texts_are_refused() {
         }
     }
 }
+
+/// As many lines and words as a file can have take no longer than reading them.
+#[test]
+fn large_texts_are_read_once() {
+    let (chess, go) = (game("chess"), game("go"));
+    let many = 150_000;
+    let error = read(&chess, Format::Pgn, &"{}\n$1 e4\n".repeat(many)).err().expect("no game");
+    assert_eq!((error.line, error.message.contains("ply 2")), (4, true), "{error}");
+    let error = read(&go, Format::Sgf, &format!("({}", ";C[x]\n".repeat(many))).err();
+    assert_eq!(error.expect("it has no end").line, many + 1);
+    let line = format!("8/8/8/8/8/8/8/8 w - {} 0 1", "e".repeat(many));
+    assert!(read_line(&chess, Format::Fen, &line).is_err());
+}

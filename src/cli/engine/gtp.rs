@@ -8,13 +8,16 @@
 use super::asked::GoLimits;
 use super::{Engine, locked};
 use crate::program::failure::Failure;
+use crate::program::files::read_text;
 use ludwright::engine::game::{Move, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::formats;
 use ludwright::language::notations::{Format, Spellings};
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::clip;
+use ludwright::record;
 use ludwright::render::diagram;
+use std::path::Path;
 use std::time::Duration;
 
 /// How long the program thinks if nobody says how long.
@@ -216,8 +219,13 @@ fn answer(engine: &mut Engine, command: &str, arguments: &[&str]) -> Result<Stri
         "printsgf" => formats::write(&engine.place.position, Format::Sgf),
         "loadsgf" => {
             let path = arguments.first().ok_or_else(|| String::from("a file is missing"))?;
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("cannot load file: {error}"))?;
+            let text =
+                read_text(Path::new(path), record::LIMIT).map_err(|failure| match failure {
+                    Failure::Input(reason) | Failure::Usage(reason) => {
+                        format!("cannot load file: {}", reason.message)
+                    }
+                    _ => String::from("cannot load file"),
+                })?;
             load(engine, &text).map(|()| String::new())
         }
         "ludwright-moves" => {

@@ -402,7 +402,7 @@ fn agreement(found: &Comparison) -> String {
 /// Describes after how many plies two games differ.
 fn distance(difference: &Difference, found: &Comparison) -> String {
     let plies = |count: usize| counted(count as u64, "ply");
-    match difference.left.plies().len() {
+    match difference.left.ply_count() {
         0 => "They differ in the first position.".to_owned(),
         count if difference.is_shortest => {
             format!("They differ after {}; no shorter sequence tells them apart.", plies(count))
