@@ -1,5 +1,9 @@
 //! Renders findings and notes with excerpts of the source text, by miette.
 //!
+//! For terminals and Python, excerpts are drawn with lines and marks. Otherwise (the library alone, the
+//! module for browsers, whose page marks findings in its editor) the same report is narrated, a line
+//! for each excerpt and label; what draws is not built then.
+//!
 //! Text from a file reaches a report only after its control characters were made visible, so the
 //! only escape sequences in a report are miette's colours.
 
@@ -17,9 +21,8 @@ use crate::syntax::visible::{self, is_hidden, shorten};
 use crate::why::Note;
 use indexmap::IndexMap;
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
-    MietteSpanContents, Severity as MietteSeverity, SourceCode, SourceSpan, SpanContents,
-    ThemeCharacters, ThemeStyles,
+    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity as MietteSeverity,
+    SourceCode, SourceSpan, SpanContents,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -289,15 +292,26 @@ fn draw(report: &Report, style: Style) -> String {
         labels: report.labels.clone(),
         ..*report
     };
-    let styles = if style.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
-    let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
-    let handler = GraphicalReportHandler::new_themed(theme)
-        .with_width(style.width)
-        .with_links(false)
-        .with_break_words(false);
     let mut text = String::new();
     // Writing to a string never fails.
-    let _ = handler.render_report(&mut text, report);
+    let _ = render(report, style, &mut text);
     text.push('\n');
     text
+}
+
+#[cfg(any(feature = "cli", feature = "python"))]
+fn render(report: &Report, style: Style, text: &mut String) -> fmt::Result {
+    use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
+    let styles = if style.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+    let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
+    GraphicalReportHandler::new_themed(theme)
+        .with_width(style.width)
+        .with_links(false)
+        .with_break_words(false)
+        .render_report(text, report)
+}
+
+#[cfg(not(any(feature = "cli", feature = "python")))]
+fn render(report: &Report, _: Style, text: &mut String) -> fmt::Result {
+    miette::NarratableReportHandler::new().render_report(text, report)
 }

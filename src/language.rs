@@ -13,8 +13,10 @@ pub mod finding;
 pub mod format;
 pub mod look;
 pub mod ludemes;
+#[cfg(feature = "cli")]
 pub mod ludii;
 pub mod ludii_hints;
+#[cfg(feature = "cli")]
 pub mod manual;
 pub mod names;
 pub mod notations;
@@ -23,7 +25,9 @@ pub mod recipes;
 pub mod rules;
 pub mod samples;
 pub mod sources;
+#[cfg(feature = "cli")]
 pub mod textmate;
+#[cfg(feature = "cli")]
 pub mod vim;
 pub mod visit;
 
