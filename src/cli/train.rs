@@ -15,9 +15,11 @@ use crate::program::workload::cores;
 use ludwright::budget::Deadline;
 use ludwright::files::{read, reason};
 use ludwright::language::rules::Rules;
-use ludwright::learn::describe::heaviest;
 use ludwright::learn::file::{LIMIT, key};
-use ludwright::learn::{Features, Learned, MatchResult, Method, Training, TrainingLimits, store};
+use ludwright::learn::{
+    Beliefs, Features, Learned, MatchResult, Method, Training, TrainingLimits, store,
+};
+use ludwright::measure::CostModel;
 use ludwright::notation::grouped;
 use ludwright::notation::{counted, equal_share, list};
 use ludwright::search::PlayerKind;
@@ -29,18 +31,23 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The time of a training without `--time` and `--games`.
-const DEFAULT_TIME: Duration = Duration::from_secs(60);
-/// The most time for the matches.
-const MATCH_TIME: Duration = Duration::from_secs(150);
+/// The processor time of learning without `--time` and `--games`, in estimated seconds. Where games
+/// are so long that fewer than these fit, it is longer, up to the most.
+const DEFAULT_SECONDS: f64 = 60.0;
+const MOST_SECONDS: f64 = 300.0;
+const WANTED_GAMES: u64 = 2_000;
+/// The same for the matches.
+const MATCH_SECONDS: f64 = 240.0;
 /// The processor time of a training for a playtest, and the part of it for learning; matches have
 /// the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
 const LEARNING: f64 = 0.6;
-/// The number of features that are told.
-const HEAVIEST: usize = 6;
+/// A training that takes this many times as long as estimated, on its threads, lacks processor time,
+/// if it also takes this many seconds longer.
+const STARVED: f64 = 3.0;
+const STARVED_SECONDS: f64 = 10.0;
 
 /// What a training has learned.
 #[derive(Serialize, JsonSchema)]
@@ -58,8 +65,10 @@ pub struct TrainAnswer {
     /// The constant of its tree, if it is not the usual one.
     exploration: Option<f64>,
     matches: Vec<MatchAnswer>,
-    /// The heaviest features in words.
+    /// What is worth how much, in words, what explains most first.
     believes: Vec<String>,
+    /// The share of the variance of its values that these explain together, from 0 to 1.
+    explained: f64,
     /// Where it was written.
     file: Option<String>,
 }
@@ -89,18 +98,23 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     let target = output.map(|path| Target::new(path, Content::Evaluation)).transpose()?;
     let loaded = Loaded::new(&task.game, None, console)?;
     let rules = loaded.game.rules();
+    let is_limited = task.time.is_some() || task.games.is_some();
     let effort = TrainingEffort {
-        time: task.time.or(task.games.is_none().then_some(DEFAULT_TIME)),
+        seconds: match task.time {
+            Some(time) => Some(time.as_secs_f64()),
+            None => (!is_limited).then_some(DEFAULT_SECONDS),
+        },
+        most_seconds: if is_limited { 0.0 } else { MOST_SECONDS },
         games: task.games,
         match_games: task.match_games,
-        match_time: MATCH_TIME,
+        match_seconds: MATCH_SECONDS,
         seed: task.seed,
         threads: task.threads.map_or_else(cores, usize::from),
     };
     // What players would use until now.
     let before = if target.is_none() { store::find(&loaded.game) } else { None };
     announce(&effort, console);
-    let (learned, plies) = learn(&loaded, &effort)?;
+    let (learned, plies) = learn(&loaded, &effort, console)?;
     if learned.games == 0 {
         console.warn("stopped before the end of the first game; nothing was learned");
         return Ok(INTERRUPTED);
@@ -127,59 +141,89 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
 
 /// Says what comes before it begins, if there are matches, which take time beside that of learning.
 fn announce(effort: &TrainingEffort, console: &Console) {
-    let learning = match (effort.time, effort.games) {
-        (Some(time), None) => format!("for {:.0} s", time.as_secs_f64().ceil()),
+    let learning = match (effort.seconds, effort.games) {
+        (Some(seconds), None) if effort.most_seconds > seconds => {
+            format!("for {seconds:.0} to {:.0} s of processor time", effort.most_seconds)
+        }
+        (Some(seconds), None) => format!("for about {:.0} s of processor time", seconds.ceil()),
         (None, Some(games)) => format!("from {}", counted(games, "game")),
         _ => "as long as both limits allow".to_owned(),
     };
     if effort.match_games > 0 {
         console.say(&format!(
-            "learning {learning}, then matches: at most {:.0} s\n",
-            effort.match_time.as_secs_f64()
+            "learning {learning}, then matches: at most about {:.0} s; on {} a part of it\n",
+            effort.match_seconds,
+            counted(effort.threads as u64, "thread")
         ));
     }
 }
 
-/// What a training may take.
+/// What a training may take, in estimated seconds of one core.
 struct TrainingEffort {
-    /// The time of learning.
-    time: Option<Duration>,
+    /// Of learning.
+    seconds: Option<f64>,
+    /// The same where fewer than [`WANTED_GAMES`] fit.
+    most_seconds: f64,
     /// The games to learn from.
     games: Option<u64>,
     /// The games of each match, and the time of all matches.
     match_games: u32,
-    match_time: Duration,
+    match_seconds: f64,
     seed: u64,
     threads: usize,
 }
 
 /// Learns, and plays the matches. Also returns the number of plies.
-fn learn(loaded: &Loaded, effort: &TrainingEffort) -> Result<(Learned, u64), Failure> {
+fn learn(
+    loaded: &Loaded,
+    effort: &TrainingEffort,
+    console: &Console,
+) -> Result<(Learned, u64), Failure> {
     let (game, rules) = (&loaded.game, loaded.game.rules());
     game.jit_compile_in_background();
     let began = Instant::now();
     let stop = Some(interrupt::watch());
-    let limits = TrainingLimits {
+    let features = Arc::new(Features::new(game));
+    let costs = CostModel::of(game).costs(&features);
+    let mut limits = TrainingLimits {
         games: effort.games,
-        deadline: Deadline::after(effort.time).or_when(stop),
+        seconds: effort.seconds,
+        costs,
+        deadline: Deadline::default().or_when(stop),
         seed: effort.seed,
         threads: effort.threads,
     };
-    let mut training = Training::new(game, Arc::new(Features::new(game)), effort.seed);
+    let mut training = Training::new(game, features, effort.seed);
     training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
+    let needed = training.seconds() / training.games().max(1) as f64 * WANTED_GAMES as f64;
+    if let Some(seconds) = limits.seconds
+        && needed.min(effort.most_seconds) > seconds
+    {
+        limits.seconds = Some(needed.min(effort.most_seconds));
+        training.run(&limits, &mut |_| true).map_err(|fault| loaded.fault(fault))?;
+    }
     let seconds = began.elapsed().as_secs_f64();
+    let expected = training.seconds() / effort.threads as f64;
+    if seconds > STARVED * expected && seconds > expected + STARVED_SECONDS {
+        console.warn(&format!(
+            "learning took {seconds:.0} s instead of about {expected:.0} s: the computer is busy or \
+             slow; what is learned does not depend on it"
+        ));
+    }
     // The matches are played with the weights as they are kept.
     let evaluation = training.rounded();
     let limits = MatchLimits {
         games: effort.match_games,
+        costs,
         time: USUAL_TIME,
-        most: Some(effort.match_time),
+        most: Some(effort.match_seconds),
         seed: effort.seed,
         threads: effort.threads,
         stop,
     };
     let results = play_matches(game, &evaluation, &limits).map_err(|fault| loaded.fault(fault))?;
     let learned = Learned {
+        beliefs: Beliefs::of(game, &evaluation),
         evaluation,
         seed: effort.seed,
         games: training.games(),
@@ -203,16 +247,16 @@ pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> R
     console.say(&format!(
         "training first, once: at most about {PLAYTEST_SECONDS:.0} s of processor time\n"
     ));
-    let part = |share: f64| Duration::from_secs_f64(PLAYTEST_SECONDS * share / threads as f64);
     let effort = TrainingEffort {
-        time: Some(part(LEARNING)),
+        seconds: Some(PLAYTEST_SECONDS * LEARNING),
+        most_seconds: 0.0,
         games: None,
         match_games: USUAL_GAMES,
-        match_time: part(1.0 - LEARNING),
+        match_seconds: PLAYTEST_SECONDS * (1.0 - LEARNING),
         seed: 1,
         threads,
     };
-    let (learned, _) = learn(loaded, &effort)?;
+    let (learned, _) = learn(loaded, &effort, console)?;
     if learned.games == 0 {
         return Ok(());
     }
@@ -232,9 +276,9 @@ fn tell(
     console: &Console,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let Learned { evaluation, games, seconds, style, results, .. } = learned;
+    let Learned { evaluation, games, seconds, style, results, beliefs, .. } = learned;
     let weights = evaluation.weights.iter().filter(|weight| **weight != 0.0).count();
-    let believes = heaviest(rules, evaluation, HEAVIEST);
+    let Beliefs { sentences, explained } = beliefs;
     let file = target.map(|target| target.path().display().to_string());
     if console.json() {
         let matches =
@@ -258,7 +302,8 @@ fn tell(
             strong: style.method.name(),
             exploration: decimal(style.exploration),
             matches: matches.collect(),
-            believes,
+            believes: sentences.clone(),
+            explained: *explained,
             file,
         };
         print(&answer, out)?;
@@ -271,8 +316,17 @@ fn tell(
         counted(plies, "ply")
     )?;
     writeln!(out, "weights     {} that are not zero", grouped(weights as u64))?;
-    for (index, feature) in believes.iter().enumerate() {
-        writeln!(out, "{:12}{feature}", if index == 0 { "believes" } else { "" })?;
+    for (index, sentence) in sentences.iter().enumerate() {
+        writeln!(out, "{:12}{sentence}", if index == 0 { "believes" } else { "" })?;
+    }
+    if !sentences.is_empty() {
+        writeln!(
+            out,
+            "{:12}from an even position; this explains {:.0} % of what it expects, patterns of\n{:12}neighbouring sites the rest",
+            "",
+            100.0 * explained,
+            ""
+        )?;
     }
     for (index, result) in results.iter().enumerate() {
         let head = if index == 0 { "matches" } else { "" };

@@ -248,6 +248,15 @@ impl Counters {
         }
     }
 
+    /// Returns the number of each counter; with `side` 1, for the position with its sides exchanged.
+    pub fn numbers(&self, position: &Position, side: usize, moves: u32) -> Vec<i64> {
+        let mut overlaps = Vec::new();
+        self.count_overlaps(position, &mut overlaps);
+        let read =
+            |counter: &Counter| self.read(counter.sources[side], side, position, &overlaps, moves);
+        self.counters.iter().map(read).collect()
+    }
+
     /// Calls `add` with the weight of each counter's range; with `side` 1, for the position with
     /// its sides exchanged. `overlaps` is working memory.
     #[inline]

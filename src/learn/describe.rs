@@ -1,24 +1,27 @@
-//! Says in words what an evaluation believes, and what decided between two positions.
+//! Says in words what decided between two positions.
 
 use super::channels::{Channel, ChannelSource};
 use super::counters::{Counted, Counter, Observed, Within};
 use super::network::{Evaluation, Features, Scratch};
-use super::patterns::{Block, Patterns};
+use super::patterns::Patterns;
 use super::sites::{Occupant, other};
 use crate::board::Site;
 use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, PlayerId, Rules};
-use std::cmp::Reverse;
-
-/// Weights are about the same at several points if they differ from their mean by at most this share.
-const DIFFERENCE: f32 = 0.25;
 
 /// Names the players of a position's features.
-struct Names<'r> {
+pub(super) struct Names<'r> {
     rules: &'r Rules,
     /// The player who sees the position, where positions are seen by the player to act.
     viewer: Option<PlayerId>,
     is_relative: bool,
+}
+
+impl<'r> Names<'r> {
+    /// Names them from no player's view: own and enemy, or by name.
+    pub(super) fn of(rules: &'r Rules, features: &Features) -> Names<'r> {
+        Names { rules, viewer: None, is_relative: features.is_relative }
+    }
 }
 
 impl Names<'_> {
@@ -33,7 +36,7 @@ impl Names<'_> {
         }
     }
 
-    fn occupant(&self, occupant: Occupant) -> String {
+    pub(super) fn occupant(&self, occupant: Occupant) -> String {
         let piece = &self.rules.pieces[occupant.piece.index()].name;
         match occupant.owner {
             Some(owner) => format!("{} {piece}", self.player(owner)),
@@ -44,7 +47,7 @@ impl Names<'_> {
     fn channel(&self, (channel, value): (Channel, u32)) -> String {
         let name = match channel.source {
             ChannelSource::Memory(id) => {
-                self.of(&self.rules.memories[id.index()].name, channel.player)
+                self.whose(&self.rules.memories[id.index()].name, channel.player)
             }
             ChannelSource::Definition(id) => self.defined(id, channel.player),
             ChannelSource::Lead(id) => {
@@ -54,12 +57,12 @@ impl Names<'_> {
         if value == 1 { name } else { format!("{name} {value}") }
     }
 
-    fn of(&self, name: &str, player: Option<PlayerId>) -> String {
+    fn whose(&self, name: &str, player: Option<PlayerId>) -> String {
         player.map_or(name.to_owned(), |player| format!("{} {name}", self.player(player)))
     }
 
     fn defined(&self, definition: DefinitionId, player: Option<PlayerId>) -> String {
-        self.of(&self.rules.definitions[definition.index()].name, player)
+        self.whose(&self.rules.definitions[definition.index()].name, player)
     }
 
     fn within(&self, within: Within) -> String {
@@ -99,7 +102,7 @@ impl Names<'_> {
         let memory = &self.rules.memories[table.memory.index()].name;
         let marked = |owners: u32| {
             let of: Vec<String> =
-                table.players(owners).map(|player| self.of(memory, Some(player))).collect();
+                table.players(owners).map(|player| self.whose(memory, Some(player))).collect();
             match owners {
                 0 => format!("no {memory}"),
                 _ if of.is_empty() => memory.clone(),
@@ -114,21 +117,19 @@ impl Names<'_> {
         format!("{mark} on {state}, towards {next} with {next_mark}")
     }
 
-    fn states(&self, features: &Features, block: &Block, code: u32) -> String {
-        let digits = features.patterns.digits(block, code);
-        let states: Vec<String> =
-            digits.into_iter().map(|state| self.state(features, state)).collect();
-        states.join(", ")
-    }
-
     fn counter(&self, counter: &Counter, range: u32) -> String {
-        let memory = |memory: crate::language::rules::MemoryId, player: Option<PlayerId>| {
-            self.of(&self.rules.memories[memory.index()].name, player)
-        };
         let least = counter.least + i64::from(range) * counter.stride;
         let most = least + counter.stride - 1;
         let number = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let what = match counter.counted {
+        format!("{}: {number}", self.counted(counter.counted))
+    }
+
+    /// Names what is counted.
+    pub(super) fn counted(&self, counted: Counted) -> String {
+        let memory = |memory: crate::language::rules::MemoryId, player: Option<PlayerId>| {
+            self.whose(&self.rules.memories[memory.index()].name, player)
+        };
+        match counted {
             Counted::Pieces(occupant) => format!("number of {}", self.occupant(occupant)),
             Counted::Surplus(occupant) => format!("surplus of {}", self.occupant(occupant)),
             Counted::Memory(id, player) => memory(id, player),
@@ -144,103 +145,8 @@ impl Names<'_> {
             Counted::Decision => "point in the order of play".to_owned(),
             Counted::Loop => "plies or rounds left".to_owned(),
             Counted::Moves => "number of moves".to_owned(),
-        };
-        format!("{what}: {number}")
-    }
-}
-
-/// Lists the weights of each side that are about the same at all of its points in the order of play,
-/// as their means, then those that differ, for each point. The others of each list are zero. With
-/// each comes whose they are and where they count, with a colon; nothing where all are alike.
-fn by_side_and_point(rules: &Rules, evaluation: &Evaluation) -> Vec<(String, Vec<f32>)> {
-    let features = &*evaluation.features;
-    let (heads, size) = (&features.heads.all, features.weights());
-    let mut listed = Vec::new();
-    let sides = heads.iter().map(|head| head.sets[0]).max().unwrap_or(0);
-    for side in 0..=sides {
-        let own: Vec<usize> =
-            (0..heads.len()).filter(|&head| heads[head].sets[0] == side).collect();
-        let values = |weight: usize| own.iter().map(move |&head| evaluation.head(head)[weight]);
-        let mean = |weight: usize| values(weight).sum::<f32>() / own.len() as f32;
-        let alike: Vec<bool> = (0..size)
-            .map(|weight| {
-                let mean = mean(weight);
-                values(weight).all(|value| (value - mean).abs() <= DIFFERENCE * mean.abs())
-            })
-            .collect();
-        let name = (!features.is_relative && features.players > 1)
-            .then(|| rules.players[side].name.clone());
-        let of = |point: &Option<String>| -> String {
-            let parts: Vec<String> = name.clone().into_iter().chain(point.clone()).collect();
-            if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
-        };
-        let means = (0..size).map(|weight| if alike[weight] { mean(weight) } else { 0.0 });
-        listed.push((of(&None), means.collect()));
-        for &head in own.iter().filter(|_| own.len() > 1) {
-            let weights = evaluation.head(head).iter().zip(&alike);
-            let different = weights.map(|(&value, &alike)| if alike { 0.0 } else { value });
-            listed.push((of(&heads[head].point), different.collect()));
         }
     }
-    listed
-}
-
-/// Describes the features of the greatest weights, one line each.
-pub fn heaviest(rules: &Rules, evaluation: &Evaluation, most: usize) -> Vec<String> {
-    let features = &*evaluation.features;
-    let names = Names { rules, viewer: None, is_relative: features.is_relative };
-    let mut found: Vec<(f32, String, String)> = Vec::new();
-    let keep = |found: &mut Vec<(f32, String, String)>| {
-        found.sort_by_key(|(weight, ..)| Reverse((weight.abs() * 1024.0) as i64));
-        found.truncate(most);
-    };
-    for (of, weights) in by_side_and_point(rules, evaluation) {
-        for (family, about) in (0u32..).zip(&features.patterns.families) {
-            let Some(block) = features.patterns.blocks.iter().find(|block| block.family == family)
-            else {
-                continue;
-            };
-            for (code, &weight) in (0u32..).zip(&about.shared) {
-                let value = weights[weight as usize];
-                // Of codes that share a weight, the first is told.
-                let is_first = about.shared[..code as usize].last() != Some(&weight)
-                    && weight == about.shared[0] + code;
-                let least = found.get(most - 1).map_or(0.0, |(weight, ..)| weight.abs());
-                if is_first && value.abs() > least {
-                    found.push((
-                        value,
-                        of.clone() + &about.name,
-                        names.states(features, block, code),
-                    ));
-                    keep(&mut found);
-                }
-            }
-        }
-        let first = features.patterns.weights;
-        for counter in &features.counters.counters {
-            for range in 0..counter.ranges {
-                let value = weights[(first + counter.first + range) as usize];
-                if value != 0.0 {
-                    found.push((value, of.clone(), names.counter(counter, range)));
-                }
-            }
-            keep(&mut found);
-        }
-        let first = first + features.counters.weights;
-        for weight in 0..features.marks.weights {
-            let value = weights[(first + weight) as usize];
-            let least = found.get(most - 1).map_or(0.0, |(weight, ..)| weight.abs());
-            if value.abs() > least {
-                found.push((value, of.clone(), names.mark(features, weight)));
-                keep(&mut found);
-            }
-        }
-    }
-    let line = |(weight, family, said): (f32, String, String)| {
-        let between = if family.is_empty() || family.ends_with(": ") { "" } else { ": " };
-        format!("{weight:+.2} {family}{between}{said}")
-    };
-    found.into_iter().map(line).collect()
 }
 
 /// What a feature adds to the log-odds of a player, in words.
@@ -291,7 +197,7 @@ fn contributions(
     let head = if features.players > 2 { player.index() } else { heads.start };
     let sign =
         if features.players == 2 && features.person(position) != player { -1.0 } else { 1.0 };
-    let names = Names { rules, viewer: Some(mover), is_relative: features.is_relative };
+    let names = Names { viewer: Some(mover), ..Names::of(rules, features) };
     let weights = evaluation.head(head);
     let mut parts = Vec::new();
     let mut scratch = Scratch::new(features, position);

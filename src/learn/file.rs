@@ -15,8 +15,8 @@
 //! match: leaves exploration 0.5 scored 24.0 of 40 against leaves, 20 ms a ply
 //! layout: 302296 weights, 1 set, 89abcdef01234567
 //!
-//! believes (log-odds of the player to act):
-//!   +1.20 2 by 3 sites: …
+//! believes (explaining 0.83 of its values):
+//!   each own Pawn more: 58 %
 //!
 //! weights (in 1024ths):
 //! 12 -7 z300 5 …
@@ -25,7 +25,7 @@
 //! `zN` stands for N zeros. The features are not written: they follow from the rules, and the
 //! layout says whether they are still the same.
 
-use super::describe::heaviest;
+use super::beliefs::Beliefs;
 use super::network::{Evaluation, Features};
 use super::observations::Found;
 use super::style::Style;
@@ -39,14 +39,14 @@ use std::sync::Arc;
 
 /// The first line.
 const HEAD: &str = "ludwright evaluation 1";
+/// How the line before its beliefs begins.
+const BELIEVES: &str = "believes (explaining ";
 /// Weights are kept as whole multiples of 1 / this.
 const UNIT: f32 = 1024.0;
 /// The largest weight that is kept, in these units.
 const MAX_WEIGHT: f32 = 1_000_000.0;
 /// The longest line of weights.
 const WIDTH: usize = 100;
-/// The number of features in words.
-const HEAVIEST: usize = 16;
 /// The largest text of a training, in bytes.
 pub const LIMIT: usize = 64 << 20;
 
@@ -73,6 +73,8 @@ pub struct Learned {
     pub seconds: f64,
     pub style: Style,
     pub results: Vec<MatchResult>,
+    /// What it believes, in words.
+    pub beliefs: Beliefs,
 }
 
 /// Rounds the weights to what the text keeps.
@@ -155,9 +157,10 @@ impl Learned {
         }
         let (weights, sets) = (features.weights(), counted(features.heads.sets as u64, "set"));
         line("layout", &format!("{weights} weights, {sets}, {:016x}", layout(features)));
-        let _ = writeln!(text, "\nbelieves (log-odds of the player to act):");
-        for feature in heaviest(rules, &self.evaluation, HEAVIEST) {
-            let _ = writeln!(text, "  {feature}");
+        let Beliefs { sentences, explained } = &self.beliefs;
+        let _ = writeln!(text, "\n{BELIEVES}{explained:.2} of its values):");
+        for sentence in sentences {
+            let _ = writeln!(text, "  {sentence}");
         }
         let _ = writeln!(text, "\nweights (in 1024ths):");
         write_weights(&self.evaluation.weights, &mut text);
@@ -180,9 +183,18 @@ impl Learned {
         }
         let (mut seed, mut games, mut seconds) = (0, 0, 0.0);
         let (mut style, mut results, mut found) = (None, Vec::new(), None);
+        let mut beliefs: Option<Beliefs> = None;
         for (number, line) in lines.by_ref() {
             if line.starts_with("weights") {
                 break;
+            }
+            if let Some(explained) = line.strip_prefix(BELIEVES) {
+                let share = explained.split_once(' ').and_then(|(share, _)| share.parse().ok());
+                beliefs = Some(Beliefs { explained: share.unwrap_or(0.0), ..Beliefs::default() });
+            }
+            if let (Some(beliefs), Some(sentence)) = (&mut beliefs, line.strip_prefix("  ")) {
+                beliefs.sentences.push(sentence.to_owned());
+                continue;
             }
             let Some((name, value)) = line.split_once(": ") else { continue };
             let wrong = |expected: &str| format!("line {number}: expected {expected}");
@@ -221,6 +233,7 @@ impl Learned {
             seconds,
             style: style.unwrap_or(Style::PLAIN),
             results,
+            beliefs: beliefs.unwrap_or_default(),
         })
     }
 }

@@ -38,6 +38,8 @@ pub const MAX_LOGIT: f32 = 12.0;
 pub struct Features {
     game: GameId,
     pub observations: Observations,
+    /// The mean fuel that observing a position takes.
+    pub fuel: f64,
     pub sites: SiteStates,
     pub patterns: Patterns,
     pub counters: Counters,
@@ -128,11 +130,13 @@ impl Features {
         let mut samples = samples(game);
         let positions: Vec<Position> = samples.iter().map(|(sample, _)| sample.clone()).collect();
         let observations = Observations::new(game, &positions);
+        let mut fuel = 0.0;
         if let Some(mut observer) = observations.observer() {
             for (sample, _) in &mut samples {
                 *sample = observer.with_room(sample);
                 observer.observe(sample);
             }
+            fuel = observer.fuel_used() as f64 / samples.len().max(1) as f64;
         }
         let positions: Vec<Position> = samples.iter().map(|(sample, _)| sample.clone()).collect();
         let (width, exchange) = (game.width(), exchange.as_ref());
@@ -150,6 +154,7 @@ impl Features {
             swapped: program.swapped,
             lookups: patterns.lookups(),
             observations,
+            fuel,
             sites,
             patterns,
             counters,
@@ -179,6 +184,11 @@ impl Features {
     /// Returns the number of weights of a set. The last is a constant.
     pub fn weights(&self) -> usize {
         self.weights
+    }
+
+    /// Returns how many weights are summed up for a position.
+    pub fn summed(&self) -> usize {
+        self.lookups.len() + self.counters.counters.len() + self.marks.sites().count() + 1
     }
 
     /// Returns the number of weights of all sets.

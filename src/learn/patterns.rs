@@ -68,8 +68,6 @@ pub struct Block {
 /// Windows of one shape.
 #[derive(Debug)]
 pub struct Family {
-    /// How it is called, such as `3 in a line`.
-    pub name: String,
     /// The number of site states per digit. The highest may mean "beyond the edge".
     pub base: u32,
     pub digits: u32,
@@ -202,7 +200,7 @@ impl Builder<'_> {
         if self.board.sites().all(|site| covered[site.index()]) {
             return;
         }
-        self.family("site", &[Shape { steps: vec![Vec::new()] }], true, true);
+        self.family(&[Shape { steps: vec![Vec::new()] }], true, true);
     }
 
     /// Lines of four sites, or fewer where the tables would be too large. Those too large to have
@@ -222,7 +220,7 @@ impl Builder<'_> {
                 steps: (0..length).map(|steps| vec![direction; steps]).collect(),
             };
             let shapes: Vec<Shape> = axes.iter().map(line).collect();
-            let is_local = self.add(&format!("{length} in a line"), length as u32, sites, &shapes);
+            let is_local = self.add(length as u32, sites, &shapes);
             if is_local && (length != 3 || self.states.pow(3) < MANY_STATES) {
                 break;
             }
@@ -246,8 +244,8 @@ impl Builder<'_> {
         let sites = self.board.len();
         if ring.len() == 4 {
             let wide = [rectangle(other, 3, one), rectangle(one, 3, other)];
-            if !self.add("2 by 3 sites", 6, 2 * sites, &wide) {
-                self.add("2 by 2 sites", 4, sites, &[rectangle(other, 2, one)]);
+            if !self.add(6, 2 * sites, &wide) {
+                self.add(4, sites, &[rectangle(other, 2, one)]);
             }
         } else {
             let third = ring[2];
@@ -256,7 +254,7 @@ impl Builder<'_> {
                 rectangle(third, 2, other),
                 rectangle(third.opposite(), 2, one),
             ];
-            self.add("a rhombus of 4 sites", 4, 3 * sites, &rhombi);
+            self.add(4, 3 * sites, &rhombi);
         }
     }
 
@@ -281,20 +279,20 @@ impl Builder<'_> {
                 .map_or(usize::MAX, |n| n as usize)
         };
         if size(&whole) <= MAX_SHARED {
-            self.family("a site and its neighbours", &[whole], false, false);
+            self.family(&[whole], false, false);
         } else if size(&star) <= MAX_SHARED {
-            self.family("a site and its orthogonal neighbours", &[star], false, false);
+            self.family(&[star], false, false);
         }
     }
 
     /// Adds the windows of some orientations of a shape, `digits` sites at about `places` places,
     /// if their tables are small enough. Returns whether they have weights of their own place.
-    fn add(&mut self, name: &str, digits: u32, places: usize, shapes: &[Shape]) -> bool {
+    fn add(&mut self, digits: u32, places: usize, shapes: &[Shape]) -> bool {
         let size = self.states.checked_pow(digits).map_or(usize::MAX, |size| size as usize);
         let blocks = places.div_ceil(self.group.len() + 1);
         let own = size.saturating_mul(blocks) <= MAX_LOCAL;
         if own || size <= MAX_ALONE {
-            self.family(name, shapes, true, own);
+            self.family(shapes, true, own);
         }
         own
     }
@@ -320,7 +318,7 @@ impl Builder<'_> {
     /// Adds the windows of some orientations of a shape: a family for each set of orientations that
     /// the symmetries map to each other. With `inside`, all sites are on the board; with `own`,
     /// windows have weights of their own place.
-    fn family(&mut self, name: &str, shapes: &[Shape], inside: bool, own: bool) {
+    fn family(&mut self, shapes: &[Shape], inside: bool, own: bool) {
         let base = self.states + u32::from(!inside);
         // A window by its sites in ascending order: its block, and the order in which it is read.
         let mut known: FxHashMap<WindowSites, (u32, WindowSites)> = FxHashMap::default();
@@ -342,7 +340,6 @@ impl Builder<'_> {
             let shared = canonical(base, digits, &orders);
             self.made.weights += size as u32;
             self.made.families.push(Family {
-                name: name.to_owned(),
                 base,
                 digits,
                 shared: shared.into_iter().map(|code| first + code).collect(),

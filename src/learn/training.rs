@@ -15,8 +15,10 @@
 //!
 //! The games of a batch are played with the same weights, on all threads, each with its own seed,
 //! and are then learned from in their order. So the number of games decides the weights, and the
-//! number of threads does not.
+//! number of threads does not. A limit of time is one of estimated time ([`Costs`]), so that it, too,
+//! allows for the same games everywhere.
 
+use super::costs::Costs;
 use super::file::rounded;
 use super::heads::Head;
 use super::network::{Evaluation, Features, Scratch, logistic, payoffs, softmax};
@@ -55,6 +57,10 @@ const MAX_KEPT: usize = 64 << 20;
 pub struct TrainingLimits {
     /// The number of games; without it, as many as fit into the time.
     pub games: Option<u64>,
+    /// The time in seconds of one core, as estimated by `costs`; the first game always fits.
+    pub seconds: Option<f64>,
+    pub costs: Costs,
+    /// Ends the training at once, and what it has learned then depends on the computer.
     pub deadline: Deadline,
     pub seed: u64,
     /// The number of threads; it does not change what a number of games teach.
@@ -73,6 +79,8 @@ pub struct Training {
     kept_lessons: usize,
     games: u64,
     plies: u64,
+    /// What all that took, in estimated seconds of one core.
+    seconds: f64,
     seed: u64,
 }
 
@@ -92,6 +100,19 @@ struct Course {
     lessons: Vec<Lesson>,
     result: Vec<f32>,
     plies: u64,
+    /// The positions that were evaluated to choose plies.
+    evaluated: u64,
+}
+
+impl Course {
+    /// Estimates the seconds of one core for the game and for all that is learned from it or in its
+    /// turn from earlier ones.
+    fn seconds(&self, costs: &Costs) -> f64 {
+        let lessons = self.lessons.len() as u64 * (1 + REPLAYS);
+        self.evaluated as f64 * costs.evaluation()
+            + self.plies as f64 * (costs.ply + costs.listing)
+            + lessons as f64 * costs.lesson()
+    }
 }
 
 impl Training {
@@ -107,6 +128,7 @@ impl Training {
             kept_lessons: 0,
             games: 0,
             plies: 0,
+            seconds: 0.0,
             seed,
         }
     }
@@ -128,7 +150,8 @@ impl Training {
         let start = self.game.begin()?;
         loop {
             let left = limits.games.map_or(u64::MAX, |most| most.saturating_sub(self.games));
-            let batch = (self.games / BATCH_SHARE).clamp(1, MAX_BATCH).min(left);
+            let fitting = limits.seconds.map_or(u64::MAX, |most| self.fitting(most));
+            let batch = (self.games / BATCH_SHARE).clamp(1, MAX_BATCH).min(left).min(fitting);
             if batch == 0 || limits.deadline.has_passed() {
                 return Ok(());
             }
@@ -151,6 +174,7 @@ impl Training {
                 let course = course?;
                 self.games += 1;
                 self.plies += course.plies;
+                self.seconds += course.seconds(&limits.costs);
                 self.learn(&course, &start);
                 self.keep(course);
                 for _ in 0..REPLAYS {
@@ -185,6 +209,19 @@ impl Training {
         self.plies
     }
 
+    /// Returns what it took, in estimated seconds of one core.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Returns how many more games like those so far fit into that many seconds.
+    fn fitting(&self, seconds: f64) -> u64 {
+        match self.games {
+            0 => 1,
+            games => ((seconds - self.seconds) / self.seconds * games as f64).max(0.0) as u64,
+        }
+    }
+
     /// Plays a game.
     fn play(&self, start: &State, seed: u64) -> Result<Course, Fault> {
         let players = self.evaluation.features.players;
@@ -195,6 +232,7 @@ impl Training {
         let mut lessons = Vec::new();
         let mut result = vec![0.0; players];
         let mut made = 0;
+        let mut evaluated = 0;
         while made < MAX_PLIES {
             let Some(decision) = state.decision() else { break };
             let (position, moves) = (state.position(), state.move_count_bound());
@@ -213,6 +251,7 @@ impl Training {
             }
             let mover = self.evaluation.features.person(&position).index();
             sample(&mut legal, MAX_EVALUATED, &mut random);
+            evaluated += legal.len() as u64;
             let mut best = vec![f32::NEG_INFINITY; players];
             let mut scores = vec![0.0; players];
             let mut chosen = drawn;
@@ -233,7 +272,7 @@ impl Training {
             return Err(fault);
         }
         payoffs(state.personal_outcome(), &mut result);
-        Ok(Course { lessons, result, plies: made as u64 })
+        Ok(Course { lessons, result, plies: made as u64, evaluated })
     }
 
     /// Keeps a game to be learned from again, and drops the oldest ones beyond the limit.

@@ -6,7 +6,8 @@
 //! let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
 //! let training = Trainer::new().games(200).train(&game)?;
 //! assert_eq!(training.games(), 200);
-//! println!("{}", training.beliefs(3).join("\n"));
+//! println!("{}", training.beliefs().join("\n"));
+//! assert!((0.0..=1.0).contains(&training.explained()));
 //!
 //! // Kept as a text, it is read again; players made from now on use it.
 //! let read = Training::read(&game, &training.write())?;
@@ -20,8 +21,8 @@ use super::error::EndlessError;
 use super::game::Game;
 use super::threads::useful;
 use crate::budget::Deadline;
-use crate::learn::describe::heaviest;
-use crate::learn::{self, Features, Learned, TrainingLimits, store};
+use crate::learn::{self, Beliefs, Features, Learned, TrainingLimits, store};
+use crate::measure::CostModel;
 use crate::search::selection::{MatchLimits, USUAL_TIME, best, play_matches};
 use std::fmt;
 use std::sync::Arc;
@@ -85,7 +86,8 @@ impl Trainer {
         Trainer { games: Some(games), ..self }
     }
 
-    /// Sets the time of learning. With a number of games, too, the first limit ends it.
+    /// Sets the time of learning, estimated for one core from what the games take, so that the same
+    /// time teaches the same on every computer. With a number of games, too, the first limit ends it.
     pub fn time(self, time: Duration) -> Trainer {
         Trainer { time: Some(time), ..self }
     }
@@ -100,7 +102,7 @@ impl Trainer {
         Trainer { threads, ..self }
     }
 
-    /// Plays matches of that many games with what was learned, at 20 milliseconds a move, which
+    /// Plays matches of that many games with what was learned, at an estimated 20 milliseconds a move, which
     /// decide how the player `strong` searches. Without them it stays with tree search.
     pub fn matches(self, games: u32) -> Trainer {
         Trainer { matches: games, ..self }
@@ -117,15 +119,23 @@ impl Trainer {
         let endless = |fault| EndlessError::new(floor.rules(), fault);
         let (began, threads) = (Instant::now(), useful(self.threads));
         let games = self.games.or(self.time.is_none().then_some(USUAL_GAMES));
-        let deadline = Deadline::after(self.time);
-        let limits = TrainingLimits { games, deadline, seed: self.seed, threads };
         let features = Arc::new(Features::new(floor));
+        let costs = CostModel::of(floor).costs(&features);
+        let limits = TrainingLimits {
+            games,
+            seconds: self.time.map(|time| time.as_secs_f64()),
+            costs,
+            deadline: Deadline::default(),
+            seed: self.seed,
+            threads,
+        };
         let mut training = learn::Training::new(floor, features, self.seed);
         training.run(&limits, &mut |_| true).map_err(endless)?;
         let seconds = began.elapsed().as_secs_f64();
         let evaluation = training.rounded();
         let limits = MatchLimits {
             games: self.matches,
+            costs,
             time: USUAL_TIME,
             most: None,
             seed: self.seed,
@@ -134,6 +144,7 @@ impl Trainer {
         };
         let results = play_matches(floor, &evaluation, &limits).map_err(endless)?;
         let learned = Learned {
+            beliefs: Beliefs::of(floor, &evaluation),
             evaluation,
             seed: self.seed,
             games: training.games(),
@@ -171,12 +182,22 @@ impl Training {
         self.learned.games
     }
 
-    /// Says in words which features of a position weigh most, the heaviest first.
+    /// Says in words what is worth how much, what explains most of its values first: into what chance
+    /// each advantage turns an even one. Empty if little was learned.
     ///
     /// See the [module](self) for an example.
     #[must_use]
-    pub fn beliefs(&self, most: usize) -> Vec<String> {
-        heaviest(self.game.0.rules(), &self.learned.evaluation, most)
+    pub fn beliefs(&self) -> &[String] {
+        &self.learned.beliefs.sentences
+    }
+
+    /// Returns the share of the variance of its values that the beliefs explain together, from 0 to
+    /// 1 (adjusted R²). The rest is in patterns of neighbouring sites.
+    ///
+    /// See the [module](self) for an example.
+    #[must_use]
+    pub fn explained(&self) -> f64 {
+        self.learned.beliefs.explained
     }
 
     /// Gives it to all players of this game that are made from now on in this process.

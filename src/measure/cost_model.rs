@@ -8,7 +8,7 @@
 use super::plan::{Allowance, Plan, STRENGTHS};
 use super::play::{CAP, COUNTED_PLIES, JUDGED_POSITIONS};
 use crate::engine::game::{Game, JitPolicy, State};
-use crate::learn::Method;
+use crate::learn::{Costs, Features, Learned, Method};
 use crate::random::{Random, mix};
 use crate::search::PlayerKind;
 
@@ -61,8 +61,6 @@ const LISTING_SECONDS: f64 = 1e-3;
 const CENSUS_SECONDS: f64 = 2.0;
 /// What listing adds to a ply that is made and recorded, in the time that it adds to an iteration.
 pub const RECORDED_LISTS: f64 = 3.0;
-/// Seconds per evaluation of a position by what was learned, with the ply that leads to it.
-const EVALUATED_SECONDS: f64 = 2e-6;
 /// Seconds per position of the solver, and per ply that it tries, besides the ply.
 const SOLVED_POSITION_SECONDS: f64 = 5e-7;
 pub const SOLVED_PLY_SECONDS: f64 = 1e-7;
@@ -135,10 +133,20 @@ fn seconds_per_ply(start: &State) -> f64 {
     PLY_SECONDS + seconds_for(start.game(), each(instructions), fuel)
 }
 
-/// Measures what listing the legal plies adds to an iteration, in seconds, where there are very many
-/// or each takes very long: in positions after any number of random plies, up to as many as a game
-/// has, or as are made within some time if each takes `ply` seconds.
-fn seconds_for_listing(start: &State, plies: f64, ply: f64) -> f64 {
+/// What listing the legal plies of a position takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Listing {
+    /// The mean number of legal plies.
+    plies: f64,
+    /// Seconds for all of them.
+    seconds: f64,
+    /// Seconds that it adds to an iteration, where there are very many plies or each takes very long.
+    added: f64,
+}
+
+/// Measures listing in positions after any number of random plies, up to as many as a game has, or as
+/// are made within some time if each takes `ply` seconds.
+fn listing(start: &State, plies: f64, ply: f64) -> Listing {
     let mut random = Random::new(3);
     let (mut positions, mut listed, mut list) = (0, 0, Vec::new());
     let (mut instructions, mut fuel) = (0, 0);
@@ -160,8 +168,13 @@ fn seconds_for_listing(start: &State, plies: f64, ply: f64) -> f64 {
     }
     let each = |count: u64| count as f64 / positions as f64;
     let executed = seconds_for(start.game(), each(instructions), each(fuel));
-    LISTED_SECONDS * (each(listed as u64) - LISTED_ANYWAY).max(0.0)
-        + (executed - LISTING_SECONDS).max(0.0)
+    let listed = each(listed as u64);
+    Listing {
+        plies: listed,
+        seconds: executed + LISTED_SECONDS * listed,
+        added: LISTED_SECONDS * (listed - LISTED_ANYWAY).max(0.0)
+            + (executed - LISTING_SECONDS).max(0.0),
+    }
 }
 
 /// The estimated cost of playing a game.
@@ -171,8 +184,7 @@ pub struct CostModel {
     plies: f64,
     /// Seconds per ply of random play.
     ply: f64,
-    /// Seconds that listing very many plies adds to an iteration.
-    listing: f64,
+    listing: Listing,
     /// Whether the number of games is limited as they are played.
     limited: bool,
 }
@@ -193,7 +205,7 @@ impl CostModel {
         Allowance {
             milliseconds: (seconds * 1e3) as u64,
             ply: (self.ply * 1e12) as u64,
-            listing: (self.listing * 1e12) as u64,
+            listing: (self.listing.added * 1e12) as u64,
         }
     }
 
@@ -257,7 +269,8 @@ impl CostModel {
 
     /// Returns the cost of a game of which only the seconds per ply are known.
     fn unknown(ply: f64) -> CostModel {
-        CostModel { plies: 1.0, ply, listing: 0.0, limited: false }
+        let listing = Listing { plies: 1.0, seconds: 0.0, added: 0.0 };
+        CostModel { plies: 1.0, ply, listing, limited: false }
     }
 
     /// Measures a game.
@@ -276,7 +289,8 @@ impl CostModel {
             (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
         }
         let plies = (plies as f64 / games as f64).max(1.0);
-        let listing = interpreted.map_or(0.0, |start| seconds_for_listing(&start, plies, ply));
+        let listing =
+            interpreted.map_or(unknown.listing, |start| self::listing(&start, plies, ply));
         CostModel { plies, listing, ..unknown }
     }
 
@@ -290,12 +304,12 @@ impl CostModel {
 
     /// Returns the seconds per iteration in the middle of a game.
     fn iteration(&self) -> f64 {
-        ITERATION_SECONDS + self.listing + self.plies / 2.0 * self.ply
+        ITERATION_SECONDS + self.listing.added + self.plies / 2.0 * self.ply
     }
 
     /// Returns the seconds per ply that is recorded.
     fn recorded_ply(&self) -> f64 {
-        RECORDED_PLY_SECONDS + RECORDED_LISTS * self.listing
+        RECORDED_PLY_SECONDS + RECORDED_LISTS * self.listing.added
     }
 
     /// Returns the seconds per game between searchers with this many iterations.
@@ -342,15 +356,25 @@ impl CostModel {
         if self.limited { MOST_GAMES } else { self.scale(trained).1 }
     }
 
+    /// Returns the costs of learning, and of searching with what was learned.
+    pub fn costs(&self, features: &Features) -> Costs {
+        Costs {
+            plies: self.plies,
+            ply: self.ply,
+            iteration: self.iteration(),
+            branching: self.listing.plies,
+            listing: self.listing.seconds,
+            weights: features.summed() as f64,
+            fuel: features.fuel,
+        }
+    }
+
     /// Returns how many iterations of a search with a learned evaluation take as long as those of
     /// one with plain playouts, in two digits.
-    pub fn equivalent(&self, iterations: u64, method: Method) -> u64 {
-        let each = match method {
-            Method::Mcts => self.iteration(),
-            Method::Tree => self.iteration() + EVALUATED_SECONDS,
-            Method::AlphaBeta | Method::Quiescence | Method::Leaves => EVALUATED_SECONDS + self.ply,
-        };
-        let most = (iterations as f64 * self.iteration() / each).max(1.0);
+    pub fn equivalent(&self, iterations: u64, learned: &Learned) -> u64 {
+        let costs = self.costs(&learned.evaluation.features);
+        let seconds = iterations as f64 * costs.each(Method::Mcts);
+        let most = costs.iterations(learned.style.method, seconds) as f64;
         let digit = 10_f64.powf(most.log10().floor() - 1.0).max(1.0);
         ((most / digit).round() * digit) as u64
     }
@@ -394,7 +418,7 @@ impl CostModel {
 
     /// Returns the plies for counting the reachable positions; 0 for the usual number.
     pub fn counted(&self) -> u64 {
-        match (CENSUS_SECONDS / (self.ply + self.listing)) as u64 {
+        match (CENSUS_SECONDS / (self.ply + self.listing.added)) as u64 {
             fitting if fitting < COUNTED_PLIES => fitting.max(1),
             _ => 0,
         }

@@ -456,7 +456,7 @@ fn strengths(
     let games = games.unwrap_or_else(|| effort.games_of_each(learned.is_some()));
     pairings.extend(kinds.map(|kind| even(kind, games)));
     pairings.extend(learned.map(|learned| {
-        let most = effort.equivalent(iterations(&strongest), learned.style.method);
+        let most = effort.equivalent(iterations(&strongest), learned);
         even(PlayerKind::StrongIterations(most), games)
     }));
     if players < 2 {

@@ -7,6 +7,7 @@ use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
+use crate::learn::costs::MAX_RATED;
 use crate::learn::network::{logit, softmax};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
@@ -16,8 +17,6 @@ use std::sync::Arc;
 
 /// Playouts that have not ended after this many plies count as draws.
 const CAP: u32 = 2_000;
-/// Where there are more legal plies than this, they are not rated.
-const MAX_RATED: usize = 256;
 /// The greatest log-odds that count in a rating.
 const MAX_RATED_LOGIT: f32 = 6.0;
 /// How an evaluation counts beside playouts: with weights for each point in the order of play, and

@@ -1,28 +1,29 @@
 //! The matches that decide how the player `strong` searches: alpha-beta, and tree search with a
 //! learned evaluation beside or in place of playouts, each against tree search with plain playouts;
 //! the best of these against each other, with more time for each ply where there is time for it; and
-//! the best tree against itself with another constant. In each match both sides have equal time for
-//! each ply, and one thread each.
+//! the best tree against itself with another constant. In each match both sides have one thread
+//! each, and iterations for each ply that are estimated to take the same time ([`Costs`]), so that a
+//! match has the same result on every computer, however busy it is.
 
 use super::alpha_beta::can_settle;
 use super::mcts::{Mcts, SearchLimits};
 use super::openings::undecided;
 use super::player::roll_with;
 use super::strong::Strong;
-use crate::budget::{Deadline, Instant};
 use crate::engine::game::{Fault, Game, PlayError, Turn};
 use crate::learn::network::payoffs;
-use crate::learn::{Evaluation, MatchResult, Method, Style};
+use crate::learn::{Costs, Evaluation, MatchResult, Method, Style};
 use crate::random::mix;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The usual number of games of a match.
 pub const USUAL_GAMES: u32 = 40;
-/// The usual time of a ply.
+/// The usual estimated time of a ply.
 pub const USUAL_TIME: Duration = Duration::from_millis(20);
 /// The memory of each side's tables, in bytes.
 const MEMORY: usize = 16 << 20;
@@ -37,6 +38,9 @@ const TUNING: usize = FACTORS.len() + 1;
 /// The most that the time of a ply is multiplied by in a match among the best: searches gain by time
 /// more or less, and players think for longer than in these matches.
 const MAX_TIME_FACTOR: f64 = 5.0;
+/// The least that it is multiplied by where games are so long that fewer than [`FIRST_GAMES`] would
+/// fit otherwise.
+const MIN_TIME_FACTOR: f64 = 0.1;
 /// The time of a match among the best, as a multiple of that of one that finds a constant.
 const PLAY_OFF_SHARE: usize = 2;
 /// A match ends when one side has won its first games, this number of them. Fewer games do not
@@ -45,18 +49,19 @@ const FIRST_GAMES: u32 = 10;
 /// The constant of a tree is multiplied by these, until one of them wins.
 const FACTORS: [f32; 2] = [0.5, 2.0];
 
-/// The limits of each match.
+/// The limits of each match. Times are estimated by the costs.
 #[derive(Clone, Debug)]
 pub struct MatchLimits {
     pub games: u32,
+    pub costs: Costs,
     /// The time of each ply. Matches among the best have up to five times as long: as much as `most`
     /// allows for ten games, and five times without it.
     pub time: Duration,
-    /// The time of all matches. Games that are not finished then are not counted.
-    pub most: Option<Duration>,
+    /// The time of all matches, in seconds of one core. Each has the games that fit into its part.
+    pub most: Option<f64>,
     pub seed: u64,
     pub threads: usize,
-    /// Once this is set, no further game is played.
+    /// Once this is set, no further game is played, and those in play are not counted.
     pub stop: Option<&'static AtomicBool>,
 }
 
@@ -74,16 +79,11 @@ pub fn play_matches(
     if limits.games == 0 {
         return Ok(Vec::new());
     }
-    let mut selection = Selection {
-        game,
-        evaluation,
-        limits,
-        deadline: Deadline::after(limits.most),
-        results: Vec::new(),
-    };
-    let game_seconds = selection.against_plain()?;
-    selection.among_best(game_seconds)?;
-    selection.constants(game_seconds)?;
+    let mut selection =
+        Selection { game, evaluation, limits, left: limits.most, plies: 0, results: Vec::new() };
+    selection.against_plain()?;
+    selection.among_best()?;
+    selection.constants()?;
     Ok(selection.results)
 }
 
@@ -92,42 +92,42 @@ struct Selection<'s> {
     game: &'s Game,
     evaluation: &'s Arc<Evaluation>,
     limits: &'s MatchLimits,
-    deadline: Deadline,
+    /// The estimated time that is left for all matches, if it is limited.
+    left: Option<f64>,
+    /// The plies of all games so far.
+    plies: u64,
     results: Vec<MatchResult>,
 }
 
 impl Selection<'_> {
-    /// Plays each search with the evaluation against plain playouts; returns the mean time of a game
-    /// in seconds.
-    fn against_plain(&mut self) -> Result<f64, Fault> {
+    /// Plays each search with the evaluation against plain playouts.
+    fn against_plain(&mut self) -> Result<(), Fault> {
         let can_settle = can_settle(self.game);
         let methods = Method::LEARNED.into_iter();
         let tried: Vec<Method> =
             methods.filter(|&method| method != Method::Quiescence || can_settle).collect();
-        let began = Instant::now();
         for (index, &method) in tried.iter().enumerate() {
             let slot = self.slot(1, tried.len() - index + TUNING + PLAY_OFFS);
-            self.play(method.into(), Style::PLAIN, self.limits.time, slot)?;
+            self.play(method.into(), Style::PLAIN, slot, 1.0)?;
         }
-        let games: u32 = self.results.iter().map(|result| result.games).sum();
-        Ok(began.elapsed().as_secs_f64() / f64::from(games))
+        Ok(())
     }
 
     /// Plays the best one against each that may be as good.
-    fn among_best(&mut self, game_seconds: f64) -> Result<(), Fault> {
+    fn among_best(&mut self) -> Result<(), Fault> {
         let challengers = challengers(&self.results, self.players());
         for (index, &challenger) in challengers.iter().enumerate() {
             let champion = best(&self.results, self.players());
             let play_offs = PLAY_OFF_SHARE * (challengers.len() - index);
             let slot = self.slot(PLAY_OFF_SHARE, play_offs + TUNING);
-            self.play_off(challenger.into(), champion, slot, game_seconds)?;
+            self.play(challenger.into(), champion, slot, MAX_TIME_FACTOR)?;
         }
         Ok(())
     }
 
     /// Plays the best tree with other constants against the same with the usual one, and against the
     /// best search if that is another one.
-    fn constants(&mut self, game_seconds: f64) -> Result<(), Fault> {
+    fn constants(&mut self) -> Result<(), Fault> {
         let champion = best(&self.results, self.players());
         let Some(method) = tree(&self.results, champion.method) else { return Ok(()) };
         let usual = Style::from(method);
@@ -135,50 +135,58 @@ impl Selection<'_> {
         for (index, factor) in FACTORS.into_iter().enumerate() {
             let Some(other) = usual.times(factor) else { break };
             let slot = self.slot(1, FACTORS.len() - index + challenges);
-            self.play(other, usual, self.limits.time, slot)?;
+            self.play(other, usual, slot, 1.0)?;
             if winner(usual, &self.results, self.players()) != usual {
                 break;
             }
         }
         let tuned = winner(usual, &self.results, self.players());
         if challenges > 0 && tuned != usual {
-            self.play_off(tuned, champion, self.deadline.left(), game_seconds)?;
+            self.play(tuned, champion, self.left, MAX_TIME_FACTOR)?;
         }
         Ok(())
     }
 
     /// Returns the time of a match which has some parts of what is left, out of all.
-    fn slot(&self, parts: usize, all: usize) -> Option<Duration> {
-        self.deadline.left().map(|left| left.mul_f64(parts as f64 / all as f64))
+    fn slot(&self, parts: usize, all: usize) -> Option<f64> {
+        self.left.map(|left| left * parts as f64 / all as f64)
     }
 
-    /// Plays a match with more time for each ply, as far as the slot has it.
-    fn play_off(
-        &mut self,
-        style: Style,
-        against: Style,
-        slot: Option<Duration>,
-        game_seconds: f64,
-    ) -> Result<(), Fault> {
-        let wanted = game_seconds * f64::from(self.limits.games.min(FIRST_GAMES));
-        let factor = slot.map_or(MAX_TIME_FACTOR, |slot| slot.as_secs_f64() / wanted);
-        let seconds = self.limits.time.as_secs_f64() * factor.clamp(1.0, MAX_TIME_FACTOR);
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        self.play(style, against, time, slot)
+    /// Returns the mean length of a game: of those of the matches so far, or of random ones.
+    fn mean_plies(&self) -> f64 {
+        let games: u32 = self.results.iter().map(|result| result.games).sum();
+        match games {
+            0 => self.limits.costs.plies.min(MAX_PLIES as f64),
+            games => self.plies as f64 / f64::from(games),
+        }
     }
 
-    /// Plays a match.
+    /// Plays a match. Each ply has the usual time, or as much more of it, up to a factor, or less, as
+    /// leaves the time of the match enough for the first games.
     fn play(
         &mut self,
         style: Style,
         against: Style,
-        time: Duration,
-        slot: Option<Duration>,
+        slot: Option<f64>,
+        most: f64,
     ) -> Result<(), Fault> {
-        let Selection { game, evaluation, limits, .. } = *self;
-        let deadline = Deadline::after(slot).or_when(limits.stop);
-        let played = Match { game, evaluation, style, against, limits, time, deadline };
-        let result = played.play()?;
+        let MatchLimits { games, time, .. } = *self.limits;
+        let game = self.mean_plies() * time.as_secs_f64();
+        let wanted = game * f64::from(games.min(FIRST_GAMES));
+        let factor = slot.map_or(most, |slot| (slot / wanted).clamp(MIN_TIME_FACTOR, most));
+        let fitting = slot.map_or(games, |slot| (slot / (game * factor)) as u32);
+        let played = Match {
+            game: self.game,
+            evaluation: self.evaluation,
+            style,
+            against,
+            limits: self.limits,
+            games: games.min(fitting),
+            seconds: time.as_secs_f64() * factor,
+        };
+        let (result, plies) = played.play()?;
+        self.left = self.left.map(|left| (left - plies as f64 * played.seconds).max(0.0));
+        self.plies += plies;
         self.results.push(result);
         Ok(())
     }
@@ -195,9 +203,9 @@ struct Match<'m> {
     style: Style,
     against: Style,
     limits: &'m MatchLimits,
-    /// The time of each ply.
-    time: Duration,
-    deadline: Deadline,
+    games: u32,
+    /// The estimated time of each ply.
+    seconds: f64,
 }
 
 /// Returns the style that is most surely better than plain playouts, or is better than that one: at
@@ -312,12 +320,12 @@ fn bounds(result: &MatchResult) -> [f64; 2] {
 }
 
 impl Match<'_> {
-    /// Plays the match, or a part of it if one side wins all of that. Sides change after each game,
-    /// and two games each begin with the same random plies.
-    fn play(&self) -> Result<MatchResult, Fault> {
-        let MatchLimits { games, threads, .. } = *self.limits;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
-        let play = |numbers: Range<u32>| -> Result<Vec<f64>, Fault> {
+    /// Plays the match, or a part of it if one side wins all of that; also returns the plies of its
+    /// games. Sides change after each game, and two games each begin with the same random plies.
+    fn play(&self) -> Result<(MatchResult, u64), Fault> {
+        let (games, threads) = (self.games, self.limits.threads.max(1));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+        let play = |numbers: Range<u32>| -> Result<Vec<Played>, Fault> {
             let play = || {
                 let numbers = numbers.into_par_iter().with_max_len(1);
                 numbers.filter_map(|number| self.score(number).transpose()).collect()
@@ -327,41 +335,51 @@ impl Match<'_> {
                 None => play(),
             }
         };
-        let mut scores = play(0..games.min(FIRST_GAMES))?;
-        let are_all = |wanted: f64| scores.iter().all(|&score| score == wanted);
+        let mut played = play(0..games.min(FIRST_GAMES))?;
+        let are_all = |wanted: f64| played.iter().all(|game| game.score == wanted);
         if !are_all(0.0) && !are_all(1.0) {
-            scores.extend(play(games.min(FIRST_GAMES)..games)?);
+            played.extend(play(games.min(FIRST_GAMES)..games)?);
         }
-        Ok(MatchResult {
+        let result = MatchResult {
             style: self.style,
             against: self.against,
             // The sum of nothing would be -0.
-            score: scores.iter().fold(0.0, |sum, score| sum + score),
-            games: scores.len() as u32,
-            milliseconds: u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),
-        })
+            score: played.iter().fold(0.0, |sum, game| sum + game.score),
+            games: played.len() as u32,
+            milliseconds: ((self.seconds * 1e3).round() as u64).max(1),
+        };
+        Ok((result, played.iter().map(|game| game.plies).sum()))
     }
 
-    /// Plays a game; returns the score of the search with the evaluation, or `None` if time ran
-    /// out. A player who is alone has no opponent: both searches play, and the one that scores more
-    /// wins.
-    fn score(&self, number: u32) -> Result<Option<f64>, Fault> {
+    /// Plays a game; `None` if it was stopped. A player who is alone has no opponent: both searches
+    /// play, and the one that scores more wins.
+    fn score(&self, number: u32) -> Result<Option<Played>, Fault> {
         let players = self.game.rules().players.len();
         let seat = number as usize % players;
-        let Some(own) = self.scores(number, seat)? else { return Ok(None) };
+        let Some((own, plies)) = self.scores(number, seat)? else { return Ok(None) };
         if players > 1 {
-            return Ok(Some(f64::from(own[seat])));
+            return Ok(Some(Played { score: f64::from(own[seat]), plies }));
         }
         let plain = self.scores(number, players)?;
-        Ok(plain.map(|plain| f64::from(1.0 + own[seat] - plain[seat]) / 2.0))
+        Ok(plain.map(|(plain, more)| {
+            let score = f64::from(1.0 + own[seat] - plain[seat]) / 2.0;
+            Played { score, plies: plies + more }
+        }))
+    }
+
+    /// Returns the limits of a ply by a search.
+    fn limits(&self, method: Method) -> SearchLimits<'static> {
+        let iterations = Some(self.limits.costs.iterations(method, self.seconds));
+        SearchLimits { iterations, stop: self.limits.stop, ..SearchLimits::default() }
     }
 
     /// Plays a game in which the player with the index `seat`, if there is one, searches with the
-    /// evaluation; returns the scores of all, or `None` if time ran out.
-    fn scores(&self, number: u32, seat: usize) -> Result<Option<Vec<f32>>, Fault> {
+    /// evaluation; returns the scores of all and the number of plies, or `None` if it was stopped.
+    fn scores(&self, number: u32, seat: usize) -> Result<Option<(Vec<f32>, u64)>, Fault> {
         let Match { game, evaluation, style, against, limits, .. } = *self;
         let players = game.rules().players.len();
-        if self.deadline.has_passed() {
+        let is_stopped = || limits.stop.is_some_and(|stop| stop.load(Relaxed));
+        if is_stopped() {
             return Ok(None);
         }
         let seed = mix(limits.seed, u64::from(number));
@@ -374,7 +392,7 @@ impl Match<'_> {
         let opening = mix(limits.seed, u64::from(number / players as u32));
         let mut state = undecided(game, RANDOM_PLIES, opening)?;
         for made in RANDOM_PLIES..MAX_PLIES {
-            if self.deadline.has_passed() {
+            if is_stopped() {
                 return Ok(None);
             }
             let seed = mix(seed, made as u64);
@@ -382,16 +400,14 @@ impl Match<'_> {
                 Turn::Nobody => break,
                 Turn::Chance => roll_with(&state, seed),
                 Turn::Player(player) => {
-                    let within = SearchLimits {
-                        deadline: Deadline::after(Some(self.time)),
-                        ..SearchLimits::default()
-                    };
+                    let own = self.limits(style.method);
+                    let other = self.limits(against.method);
                     let thinking = match &mut rival {
                         _ if player.index() == seat => {
-                            strong.think(&mut tree, &state, seed, &within)?
+                            strong.think(&mut tree, &state, seed, &own)?
                         }
-                        Some(rival) => rival.think(&mut mcts, &state, seed, &within)?,
-                        None => mcts.think(&state, seed, &within, &mut |_| true)?,
+                        Some(rival) => rival.think(&mut mcts, &state, seed, &other)?,
+                        None => mcts.think(&state, seed, &other, &mut |_| true)?,
                     };
                     thinking.plies.first().map(|first| first.ply.clone())
                 }
@@ -403,6 +419,12 @@ impl Match<'_> {
         }
         let mut scores = vec![0.0; players];
         payoffs(state.personal_outcome(), &mut scores);
-        Ok(Some(scores))
+        Ok(Some((scores, state.ply_count() as u64)))
     }
+}
+
+/// A game of a match.
+struct Played {
+    score: f64,
+    plies: u64,
 }

@@ -4,14 +4,13 @@ use super::Settings;
 use ludwright::budget::Deadline;
 use ludwright::engine::game::Game;
 use ludwright::learn::file::key;
-use ludwright::learn::{Features, Learned, Style, Training, TrainingLimits};
+use ludwright::learn::{Beliefs, Features, Learned, Style, Training, TrainingLimits};
+use ludwright::measure::CostModel;
 use ludwright::search::selection::{MatchLimits, USUAL_GAMES, USUAL_TIME, best, play_matches};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// The most time of the matches that decide how the player searches, on one thread: as much as
-/// `ludwright train` has on two.
-const MAX_MATCH_TIME: Duration = Duration::from_secs(300);
+/// The most time of the matches that decide how the player searches, in estimated seconds.
+const MATCH_SECONDS: f64 = 300.0;
 
 /// Trains on one thread and plays the matches, as `ludwright train` does; or reads the training
 /// that was kept.
@@ -24,16 +23,24 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
             ..read
         });
     }
-    let time = Duration::from_secs_f64(settings.train);
-    let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
-    let deadline = Deadline::after(Some(time));
-    let limits = TrainingLimits { games: None, deadline, seed: 1, threads: 1 };
+    let features = Arc::new(Features::new(game));
+    let costs = CostModel::of(game).costs(&features);
+    let mut training = Training::new(game, features, 1);
+    let limits = TrainingLimits {
+        games: None,
+        seconds: Some(settings.train),
+        costs,
+        deadline: Deadline::default(),
+        seed: 1,
+        threads: 1,
+    };
     training.run(&limits, &mut |_| true).expect("rules that end");
     let evaluation = training.rounded();
     let limits = MatchLimits {
         games: if settings.method.is_some() { 0 } else { USUAL_GAMES },
+        costs,
         time: USUAL_TIME,
-        most: Some(MAX_MATCH_TIME),
+        most: Some(MATCH_SECONDS),
         seed: 1,
         threads: 1,
         stop: None,
@@ -48,6 +55,7 @@ pub fn training(game: &Game, settings: &Settings) -> Arc<Learned> {
             None => best(&results, game.rules().players.len()),
         },
         results,
+        beliefs: Beliefs::default(),
         evaluation,
     };
     if let Some(path) = kept {

@@ -6,10 +6,10 @@ use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::sources::Sources;
-use ludwright::learn::describe::heaviest;
+use ludwright::learn::counters::Counted;
 use ludwright::learn::{
-    Evaluation, Features, Learned, MatchResult, Method, Scratch, Style, Training, TrainingLimits,
-    store,
+    Beliefs, Costs, Evaluation, Features, Learned, MatchResult, Method, Scratch, Style, Training,
+    TrainingLimits, store,
 };
 use ludwright::measure::{CostModel, Fingerprints, Plan, Request};
 use ludwright::random::{Random, mix};
@@ -28,11 +28,27 @@ pub fn game(name: &str, options: &[(&str, &str)]) -> Game {
     load(&variant(name, options))
 }
 
+/// Returns what learning from a game and searching it is estimated to take.
+pub fn costs(game: &Game) -> Costs {
+    CostModel::of(game).costs(&Features::new(game))
+}
+
+/// Returns the limits of a training on a number of games, on one thread.
+pub fn limits(game: &Game, games: u64) -> TrainingLimits {
+    TrainingLimits {
+        games: Some(games),
+        seconds: None,
+        costs: costs(game),
+        deadline: Deadline::default(),
+        seed: 1,
+        threads: 1,
+    }
+}
+
 /// Trains on a number of games.
 pub fn train(game: &Game, games: u64, threads: usize) -> Training {
     let mut training = Training::new(game, Arc::new(Features::new(game)), 1);
-    let limits =
-        TrainingLimits { games: Some(games), deadline: Deadline::default(), seed: 1, threads };
+    let limits = TrainingLimits { threads, ..limits(game, games) };
     training.run(&limits, &mut |_| true).expect("rules that end");
     assert_eq!(training.games(), games);
     training
@@ -48,6 +64,7 @@ fn learned(game: &Game, games: u64) -> Learned {
         seconds: 0.0,
         style: Method::AlphaBeta.into(),
         results: Vec::new(),
+        beliefs: Beliefs::default(),
     };
     store::insert(game.rules(), Arc::new(learned.clone()));
     learned
@@ -104,6 +121,26 @@ fn the_number_of_threads_changes_nothing() {
     let two = train(&game, 60, 2);
     assert!(one.evaluation().weights.iter().any(|weight| *weight != 0.0));
     assert_eq!(one.evaluation().weights, two.evaluation().weights);
+}
+
+/// A time allows for as many games on one thread as on two, whatever the clock says; twice the time for
+/// about twice as many.
+#[test]
+fn a_limit_of_time_is_estimated() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    let within = |seconds: f64, threads: usize| {
+        let mut training = Training::new(&game, Arc::new(Features::new(&game)), 1);
+        let limits = limits(&game, 0);
+        let limits = TrainingLimits { games: None, seconds: Some(seconds), threads, ..limits };
+        training.run(&limits, &mut |_| true).expect("rules that end");
+        training
+    };
+    let (one, two, longer) = (within(0.05, 1), within(0.05, 2), within(0.1, 2));
+    assert_eq!((one.games(), one.seconds()), (two.games(), two.seconds()));
+    assert_eq!(one.evaluation().weights, two.evaluation().weights);
+    assert!((0.04..0.06).contains(&one.seconds()), "{} s", one.seconds());
+    let ratio = longer.games() as f64 / one.games() as f64;
+    assert!((1.7..2.3).contains(&ratio), "{} and {} games", one.games(), longer.games());
 }
 
 #[test]
@@ -186,11 +223,42 @@ fn each_point_in_the_order_of_play_has_weights() {
     assert_eq!(sets.len(), 3);
     assert!(sets.iter().all(|set| set.iter().any(|&weight| weight != 0.0)));
     assert_ne!(sets[1], sets[2]);
-    let told = heaviest(game("lichen-chess", &[]).rules(), evaluation, 50);
-    let of = |point: &str| told.iter().filter(|line| line.contains(point)).count();
-    let (placing, moving) = (of(" Placing: "), of(" Moving: "));
-    // What is about the same at both is told once, without a point.
-    assert!(placing > 0 && moving > 0 && placing + moving < told.len(), "{told:#?}");
+}
+
+/// An evaluation that was made to value pieces as books on chess do, and moves a little, believes just
+/// that; without weights it believes nothing.
+#[test]
+fn beliefs_are_what_the_weights_say() {
+    let game = game("chess", &[]);
+    let features = Arc::new(Features::new(&game));
+    let nothing = Evaluation::new(Arc::clone(&features), Vec::new());
+    assert_eq!(Beliefs::of(&game, &nothing), Beliefs::default());
+    let worth = |name: &str| match name {
+        "Pawn" => 1.0,
+        "Knight" | "Bishop" => 3.0,
+        "Rook" => 5.0,
+        "Queen" => 9.0,
+        _ => 0.0,
+    };
+    let mut weights = vec![0.0; features.all_weights()];
+    for counter in &features.counters.counters {
+        let each = match counter.counted {
+            Counted::Surplus(of) => 0.1 * worth(&game.rules().pieces[of.piece.index()].name),
+            Counted::Moves => 0.01,
+            _ => continue,
+        };
+        for range in 0..counter.ranges {
+            let number = counter.least + i64::from(range) * counter.stride;
+            let weight = features.patterns.weights + counter.first + range;
+            weights[weight as usize] = each * number as f32;
+        }
+    }
+    let beliefs = Beliefs::of(&game, &Evaluation::new(features, weights));
+    insta::assert_snapshot!(beliefs.sentences.join("\n"), @"
+    each own Pawn more: 52 %; worth in these: Bishop 3.0, Knight 3.0, Rook 5.0, Queen 9.0
+    number of moves, 11 more: 53 %
+    ");
+    assert!(beliefs.explained > 0.95, "{beliefs:?}");
 }
 
 /// The sums of the tables are those of the weights one by one.
@@ -260,12 +328,17 @@ fn a_training_is_read_as_it_was_written() {
                 milliseconds: 20,
             },
         ],
+        beliefs: Beliefs {
+            sentences: vec!["each own Pawn more: 58 %".to_owned()],
+            explained: 0.75,
+        },
     };
     let text = learned.write(game.rules());
     let read = Learned::read(&game, &text).expect("what was written");
     assert_eq!(read.evaluation.weights, learned.evaluation.weights);
     assert_eq!((read.seed, read.games, read.seconds), (1, 30, 1.5));
     assert_eq!((read.style, &read.results), (learned.style, &learned.results));
+    assert_eq!(read.beliefs, learned.beliefs);
     assert_eq!(read.write(game.rules()), text);
     let other = load(&variant("breakthrough", &[("Size", "6")]));
     let refused = Learned::read(&other, &text).expect_err("other options");
@@ -284,6 +357,7 @@ fn other_texts_are_refused() {
         seconds: 0.0,
         style: Method::Mcts.into(),
         results: Vec::new(),
+        beliefs: Beliefs::default(),
     };
     let text = learned.write(game.rules());
     let message = |text: &str| Learned::read(&game, text).err().unwrap_or_default();
@@ -426,7 +500,15 @@ fn an_evaluation_is_not_taken_to_another_game() {
     let [known, other] = ["3", "5"].map(|size| game("hex", &[("Size", size)]));
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&known)), Vec::new()));
     let (style, results) = (Method::Leaves.into(), Vec::new());
-    let learned = Learned { evaluation, seed: 1, games: 0, seconds: 0.0, style, results };
+    let learned = Learned {
+        evaluation,
+        seed: 1,
+        games: 0,
+        seconds: 0.0,
+        style,
+        results,
+        beliefs: Beliefs::default(),
+    };
     store::insert(known.rules(), Arc::new(learned));
     let chosen = |games: &[&Game]| {
         let mut player = Player::new(PlayerKind::StrongIterations(60), 1).expect("a program");

@@ -4,7 +4,7 @@
 
 use crate::support::rules_file;
 use ludwright::engine::game::{self, GameId, Turn};
-use ludwright::learn::{Evaluation, Features, Method, Training, TrainingLimits};
+use ludwright::learn::{Evaluation, Features, Method, Training};
 use ludwright::players::{Bot, Choice, roll};
 use ludwright::random::{Random, mix};
 use ludwright::search::prover::Prover;
@@ -259,12 +259,7 @@ fn a_training_fits_its_game_alone() {
     mcts.search_by(Method::Leaves.into(), own);
     let refused = mcts.think(other, 1, &within(10), &mut |_| true).expect_err("another game");
     assert_eq!(refused.message, message);
-    let limits = TrainingLimits {
-        games: Some(1),
-        deadline: ludwright::budget::Deadline::default(),
-        seed: 1,
-        threads: 1,
-    };
+    let limits = crate::learning::limits(&games[1], 1);
     let mut training = Training::new(&games[1], Arc::clone(&own.features), 1);
     let refused = training.run(&limits, &mut |_| true).expect_err("another game");
     assert_eq!(refused.message, message);

@@ -1,12 +1,11 @@
 //! The pie rule: who acts and who wins after a swap, against the same game played by hand.
 
-use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
 use ludwright::language::sources::Sources;
-use ludwright::learn::{Features, Training, TrainingLimits};
+use ludwright::learn::{Features, Training};
 use ludwright::measure::{Batch, CostModel, ExactValue, Plan, Report, Request, Results, play};
 use ludwright::notation::{legal, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
@@ -189,9 +188,7 @@ fn programs_choose_the_better_colour() {
 fn what_is_learned_is_learned_for_persons() {
     let pie = hex("hex-with-pie", "3");
     let mut training = Training::new(&pie, Arc::new(Features::new(&pie)), 1);
-    let (games, deadline) = (Some(60), Deadline::default());
-    let limits = TrainingLimits { games, deadline, seed: 1, threads: 1 };
-    training.run(&limits, &mut |_| true).expect("it ends");
+    training.run(&crate::learning::limits(&pie, 60), &mut |_| true).expect("it ends");
     let mut search = AlphaBeta::new(Arc::new(training.evaluation().clone()), 1 << 20);
     let limits = SearchLimits { iterations: Some(100_000), ..SearchLimits::default() };
     for (plies, best, winner) in [

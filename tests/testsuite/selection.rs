@@ -1,7 +1,7 @@
 //! The matches that decide how a player with a training searches, and the positions in which their
 //! games begin.
 
-use crate::learning::{game, train};
+use crate::learning::{costs, game, train};
 use ludwright::engine::game::Game;
 use ludwright::learn::{Evaluation, Features, MatchResult, Method, Style};
 use ludwright::search::openings::undecided;
@@ -59,6 +59,7 @@ fn who_plays_alone_is_compared_with_plain_playouts() {
     let evaluation = Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new()));
     let limits = MatchLimits {
         games: 2,
+        costs: costs(&game),
         time: Duration::from_millis(1),
         most: None,
         seed: 1,
@@ -83,6 +84,7 @@ fn the_best_have_more_time() {
     let evaluation = train(&game, 400, 2).rounded();
     let limits = MatchLimits {
         games: 10,
+        costs: costs(&game),
         time: Duration::from_millis(2),
         most: None,
         seed: 1,
@@ -98,6 +100,28 @@ fn the_best_have_more_time() {
     assert!(!play_offs.is_empty(), "{results:?}");
     assert!(play_offs.iter().all(|result| result.milliseconds == 10), "{results:?}");
     assert!(others.iter().all(|result| result.milliseconds == 2), "{results:?}");
+}
+
+/// Matches have the same results on any number of threads, with a limit of time, too.
+#[test]
+fn matches_do_not_depend_on_the_computer() {
+    let game = game("breakthrough", &[("Size", "5")]);
+    let evaluation = train(&game, 60, 2).rounded();
+    let results = |threads: usize| {
+        let limits = MatchLimits {
+            games: 10,
+            costs: costs(&game),
+            time: Duration::from_millis(1),
+            most: Some(0.5),
+            seed: 1,
+            threads,
+            stop: None,
+        };
+        play_matches(&game, &evaluation, &limits).expect("rules that end")
+    };
+    let one = results(1);
+    assert!(one.iter().any(|result| result.games > 0), "{one:?}");
+    assert_eq!(one, results(2));
 }
 
 /// The method is the one that beats plain playouts most surely, until another one has more points

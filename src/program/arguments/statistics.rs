@@ -89,7 +89,9 @@ pub struct Playtest {
 pub struct Train {
     #[command(flatten)]
     pub game: GameFile,
-    /// How long to play and learn, such as 60s or 5m [default: 60s, unless --games is given]
+    /// How long to play and learn, such as 60s or 5m, as estimated for one core: several threads take
+    /// a part of it, and the same time teaches the same on every computer [default: 60s, or more
+    /// where games are long, unless --games is given]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// How many games to learn from; their number decides what is learned
@@ -98,14 +100,13 @@ pub struct Train {
     /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Games played in parallel [default: the number of cores]. With --games, what is learned does
-    /// not depend on it; the matches have a time per ply, so that their results can
+    /// Games played in parallel [default: the number of cores]; nothing that is learned depends on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Games of each match: of alpha-beta, and of tree search with what was learned beside or in
     /// place of playouts, against plain playouts; of trees with other constants; and among the best
-    /// of these. At 20 ms a ply, up to 100 ms among the best, and two and a half minutes in all at
-    /// most
+    /// of these. At an estimated 20 ms a ply, up to 100 ms among the best, less where games are long,
+    /// and four minutes of one core in all at most
     #[arg(long = "match", value_name = "N", default_value_t = USUAL_GAMES)]
     pub match_games: u32,
     /// Write what was learned to this file, instead of where players find it: in `trainings` in the
