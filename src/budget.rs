@@ -257,6 +257,13 @@ impl MemoryBudget {
         self.limit - self.used
     }
 
+    /// Raises the limit to `limit` bytes, and returns by how many.
+    pub fn raise(&mut self, limit: u64) -> u64 {
+        let more = limit.saturating_sub(self.limit);
+        self.limit += more;
+        more
+    }
+
     /// Returns bytes to the budget.
     pub fn give_back(&mut self, bytes: u64) {
         self.used = self.used.saturating_sub(bytes);

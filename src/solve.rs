@@ -1,12 +1,13 @@
 //! Finds the exact value of a position under best play, its distance, and the best moves.
 //!
 //! All reachable positions are explored and evaluated by retrograde analysis or, with dice, by
-//! interval iteration. If that exceeds the memory or a third of the time, a depth-first proof
-//! search decides two-player games without dice: it finds who wins, but not in how many plies.
+//! interval iteration. For two-player games without dice, a depth-first proof search takes turns
+//! with the exploration, by numbers of positions: it finds who wins, but not in how many plies.
 //!
 //! - [`symmetry`]: symmetries proven from the rules. `key`: exact keys of a few words; `image`:
 //!   keys under a symmetry; `canonical`: one key for a position and its images; `memory`: chunked
 //!   vectors.
+//! - `alternation`: exploring and proof search in turns.
 //! - `graph`: the reachable positions and their successors. `retrograde`: forced results.
 //!   `interval_iteration`: expected scores with dice.
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
@@ -47,6 +48,7 @@
 //! - The plies before the starting position count: if a position has occurred so often that the
 //!   rule ends the game at its next occurrence, that occurrence is a result.
 
+mod alternation;
 mod best_line;
 mod canonical;
 mod certificate;
@@ -74,11 +76,8 @@ use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::verify::Certificate;
+use alternation::Place;
 use std::time::Duration;
-
-/// The exploration of all positions gets at most 1 / this of the time where proof search is
-/// available as a fallback.
-const GRAPH_TIME_SHARE: u32 = 3;
 
 /// Upper limit of the plies between two clock readings; one ply may be expensive.
 const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 32;
@@ -93,8 +92,9 @@ pub struct SolveLimits {
     pub memory: u64,
     /// Unlimited if `None`.
     pub time: Option<Duration>,
-    /// Stops after about this many positions, with [`RanOut::Steps`]; unlimited if `None`.
-    /// Unlike a time limit it stops at the same position on every computer.
+    /// Stops after exploring about this many positions and searching as many for a proof, with
+    /// [`RanOut::Steps`]; unlimited if `None`. Unlike a time limit it stops at the same position on
+    /// every computer.
     pub positions: Option<u64>,
     /// Stops likewise after about this many plies; unlimited if `None`. Where a position may have
     /// hundreds of thousands of plies, a number of positions does not limit the time.
@@ -178,7 +178,7 @@ pub struct Solution {
     /// `None` also if proof search found the value, and if a repetition might win sooner.
     pub distance: Option<u32>,
     /// Every legal first move, sorted by spelling. After proof search, some values may be unknown
-    /// for lack of time.
+    /// for lack of time or positions.
     pub first: Vec<FirstMove>,
     /// A line of best play.
     pub line: Vec<Move>,
@@ -254,20 +254,14 @@ pub fn solve(
 pub fn certified(
     from: &State,
     limits: &SolveLimits,
-    mut place: Option<&mut Option<Certificate>>,
+    place: Option<&mut Option<Certificate>>,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Solution, Fault> {
-    let (time, provable) = (limits.time, is_provable(from));
-    // Proof search gets the rest of the time.
-    let graph_time = if provable { time.map(|time| time / GRAPH_TIME_SHARE) } else { time };
     let mut clock = Clock::new(limits, tell);
-    clock.set_time(graph_time);
-    let mut solved = whole(from, limits, place.as_deref_mut(), &mut clock);
-    if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
-        clock.set_time(time);
-        clock.nodes = 0;
-        solved = proven(from, limits, place, &mut clock);
-    }
+    let solved = match is_provable(from) {
+        true => alternation::solve(from, limits, place, &mut clock),
+        false => explored(from, limits, place, &mut clock),
+    };
     finished(from, solved, &clock)
 }
 
@@ -297,7 +291,7 @@ pub fn prove_certified(
 ) -> Result<Solution, Fault> {
     let mut clock = Clock::new(limits, tell);
     let solved = match is_provable(from) {
-        true => proven(from, limits, place, &mut clock),
+        true => alternation::solve_by_proof(from, limits, place, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
     };
     finished(from, solved, &clock)
@@ -338,30 +332,18 @@ fn finished(
     Ok(Solution { plies: clock.plies, seconds, ..solution })
 }
 
-/// Solves by proof search.
-fn proven(
-    from: &State,
-    limits: &SolveLimits,
-    place: Option<&mut Option<Certificate>>,
-    clock: &mut Clock,
-) -> Result<Solution, Stopped> {
-    let mut prover = proof::Prover::new(from, is_symmetric(from, limits), limits.memory)?;
-    let solution = proof_solution::describe(from, &mut prover, clock)?;
-    certify(from, solution.value, &mut prover, place, clock)?;
-    Ok(solution)
-}
-
 /// Writes the certificate of a value, if there is a place for it. That memory or time runs out
 /// meanwhile does not change the value.
 fn certify(
     from: &State,
     value: Value,
     oracle: &mut dyn certificate::Oracle,
-    place: Option<&mut Option<Certificate>>,
+    place: Place,
+    memory_budget: &mut MemoryBudget,
     clock: &mut Clock,
 ) -> Result<(), Stopped> {
     let Some(place) = place else { return Ok(()) };
-    match certificate::certificate(from, value, oracle, clock) {
+    match certificate::certificate(from, value, oracle, memory_budget, clock) {
         Ok(written) => *place = written,
         Err(Stopped::RanOut(_)) => {}
         Err(stopped) => return Err(stopped),
@@ -370,18 +352,16 @@ fn certify(
 }
 
 /// Solves by exploring every position.
-fn whole(
+fn explored(
     from: &State,
     limits: &SolveLimits,
-    place: Option<&mut Option<Certificate>>,
+    place: Place,
     clock: &mut Clock,
 ) -> Result<Solution, Stopped> {
     let mut memory_budget = MemoryBudget::new(limits.memory);
     let symmetric = is_symmetric(from, limits);
-    let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
-    let solution = best_line::describe(from, &mut verdicts, &mut memory_budget, clock)?;
-    certify(from, solution.value, &mut verdicts, place, clock)?;
-    Ok(solution)
+    let exploration = verdict::Verdicts::exploration(from, symmetric, &mut memory_budget)?;
+    alternation::evaluate(from, exploration, place, &mut memory_budget, clock)
 }
 
 /// Why solving stopped without a result.
@@ -428,14 +408,9 @@ impl<'t> Clock<'t> {
             nodes: 0,
             tell,
         };
-        clock.set_time(limits.time);
+        let until = limits.time.and_then(|time| clock.began.checked_add(time));
+        clock.deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
         clock
-    }
-
-    /// Sets the limit of time since the start.
-    fn set_time(&mut self, time: Option<Duration>) {
-        let until = time.and_then(|time| self.began.checked_add(time));
-        self.deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
     }
 
     /// Counts one more position, and checks the limits at intervals.
@@ -460,10 +435,10 @@ impl<'t> Clock<'t> {
     /// [`RanOut::Cancelled`] if the callback asks to stop.
     #[inline(always)]
     fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
-        self.plies += 1;
-        if self.plies > self.most_plies {
+        if self.plies >= self.most_plies {
             return Err(RanOut::Steps);
         }
+        self.plies += 1;
         self.poll(nodes)
     }
 

@@ -222,8 +222,8 @@ impl Certificate {
     }
 }
 
-/// Checks a certificate of a game, loaded with its options. `tell` is called with the number of
-/// positions now and then, and ends the check if it returns false.
+/// Checks a certificate of a game, loaded with its options. `tell` is called before each ply with the
+/// number of positions so far, and ends the check if it returns false.
 ///
 /// # Errors
 /// Says what is wrong, and in which position.
@@ -296,14 +296,13 @@ impl Walk<'_> {
                 self.seen.insert(position, true);
                 continue;
             };
+            if !tell(before + self.seen.len() as u64) {
+                return Err(Refused::new("the check was interrupted"));
+            }
             if !self.state.advance_from(position, &[], ply) {
                 return Err(Refused::at(&self.state, "a legal move cannot be played"));
             }
             self.enter()?;
-            let count = self.seen.len() as u64;
-            if count.is_multiple_of(1 << 12) && !tell(before + count) {
-                return Err(Refused::new("the check was interrupted"));
-            }
         }
         Ok(self.seen.len() as u64)
     }

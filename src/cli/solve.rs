@@ -18,9 +18,7 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
 use ludwright::notation::grouped;
 use ludwright::record::Record;
-use ludwright::solve::{
-    Progress, RanOut, Solution, SolveLimits, Unknown, Value, certified, prove_certified,
-};
+use ludwright::solve::{Progress, Solution, SolveLimits, Unknown, Value, certified};
 use ludwright::verify::Certificate;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -128,7 +126,7 @@ fn find(
     loaded: &Loaded,
     start: &State,
     limits: &SolveLimits,
-    mut place: Option<&mut Option<Certificate>>,
+    place: Option<&mut Option<Certificate>>,
     console: &Console,
 ) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
@@ -143,17 +141,7 @@ fn find(
         bar.set_position(progress.nodes);
         true
     };
-    let solution = certified(start, limits, place.as_deref_mut(), tell).and_then(|solution| {
-        match solution.value {
-            // In place of the time of which proof search would have had the rest.
-            Value::Unknown(Unknown::RanOut(RanOut::Steps)) => {
-                let proven = prove_certified(start, limits, place, tell)?;
-                let is_proven = !matches!(proven.value, Value::Unknown(_));
-                Ok(if is_proven { proven } else { solution })
-            }
-            _ => Ok(solution),
-        }
-    });
+    let solution = certified(start, limits, place, tell);
     bar.finish_and_clear();
     solution.map_err(|fault| loaded.fault(fault))
 }

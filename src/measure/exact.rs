@@ -19,7 +19,7 @@ use crate::notation::spell;
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use crate::solve::{
-    POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Table, Value, prove, solve, tabulate,
+    POSITIONS_BETWEEN_CHECKS, Progress, Solution, SolveLimits, Table, Value, prove, tabulate,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -129,8 +129,8 @@ impl BoardSolver<'_> {
     /// Explores at most that many positions.
     fn solve(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
         let limits = self.limits(start, most, SOLVER_MEMORY);
-        let found = solve(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));
-        self.keep(start, found.ok())
+        let found = tabulate(start, &limits, &mut |_| !self.stop.load(Ordering::Relaxed));
+        self.keep(start, found.ok().map(|(solution, _)| solution))
     }
 
     /// Expands at most that many positions by proof search.

@@ -9,7 +9,7 @@
 use super::game_rows::{Effort, LatePlies};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
-use crate::solve::{Progress, SolveLimits, Table, Value, solve};
+use crate::solve::{Progress, SolveLimits, Table, Value, tabulate};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -111,7 +111,7 @@ fn count_late(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u
             symmetric: false,
         };
         let tell = &mut |_: &Progress| !stop.load(Ordering::Relaxed);
-        let Ok(solution) = solve(&position, &limits, tell) else { break };
+        let Ok((solution, _)) = tabulate(&position, &limits, tell) else { break };
         spent += solution.nodes;
         effort.add_solution(&solution, legal);
         if matches!(solution.value, Value::Unknown(_)) || spent >= POSITIONS_OF_GAME {

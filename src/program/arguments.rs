@@ -102,10 +102,10 @@ pub enum Task {
     /// Solve a position: find the result of best play, the best first moves and a best line
     ///
     /// Searches every reachable position; symmetric positions count once. It finds who can force a
-    /// win and in how many plies or, with dice, the expected score. If that needs too much memory
-    /// or more than a third of the time, a game of two players without dice is solved by a proof
-    /// search instead, which visits fewer positions and finds who wins, but not in how many plies.
-    /// A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if
+    /// win and in how many plies or, with dice, the expected score. In a game of two players without
+    /// dice, a proof search takes turns with that: it visits fewer positions, and finds who wins, but
+    /// not in how many plies. It ends with the first of the two, and values first moves that the
+    /// result does not need for as many positions again. A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if
     /// the value is undefined under the rules.
     Solve(Solve),
     /// Check a certificate that `solve --certificate` has written
@@ -385,8 +385,8 @@ pub struct Solve {
     /// Time limit, such as 90s, 10m or 2h [default: 10m, unless --positions is given]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
-    /// The most positions to explore, and to search for a proof after that; with it instead of a
-    /// time, the answer is the same on every computer
+    /// The most positions to explore, and to search for a proof; with it instead of a time, the
+    /// answer is the same on every computer
     #[arg(long, value_name = "N")]
     pub positions: Option<u64>,
     /// Solve every board size, smallest first, until memory or time runs out

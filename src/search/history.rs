@@ -8,7 +8,6 @@
 
 use super::tree::Rating;
 use crate::engine::PackedMove;
-use crate::random::mix;
 
 /// The number of places of a table, a power of two.
 pub const PLACES: usize = 1 << 14;
@@ -21,9 +20,7 @@ const STEEPNESS: f32 = 15.0;
 /// Returns the place of a player's ply in a table.
 #[inline]
 pub fn place(ply: PackedMove, player: u8) -> usize {
-    let prefix = ply.prefix.iter().fold(u64::from(player), |sum, &part| sum * 67 + part as u64);
-    let key = u64::from(ply.specialization) << 32 | u64::from(ply.member) << 16;
-    mix(key, prefix) as usize % PLACES
+    ply.hash_by(player) as usize % PLACES
 }
 
 /// The results that followed some ply.

@@ -85,6 +85,12 @@ impl Canonicalizer {
         Ok(&self.least)
     }
 
+    /// Returns the key of the position whose canonical key was computed last, in its own
+    /// orientation.
+    pub fn own_key(&self) -> &[u64] {
+        &self.key
+    }
+
     /// Decodes a key into a position.
     pub fn read(&self, key: &[u64], position: &mut Position) {
         self.coder.read(key, position);

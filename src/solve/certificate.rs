@@ -4,12 +4,16 @@ use super::best_line::after_each;
 use super::proof::Prover;
 use super::verdict::Verdicts;
 use super::{Clock, Stopped, Value};
+use crate::budget::MemoryBudget;
 use crate::engine::game::{Move, State, Turn};
 use crate::engine::position::Position;
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use crate::verify::{Certificate, Goal, Strategy, verify};
 use std::collections::HashSet;
+
+/// The bytes of a move in the table of the check.
+const LOOKUP_BYTES: usize = 2 * size_of::<(u64, &str)>();
 
 /// What knows the values of positions.
 pub(super) trait Oracle {
@@ -48,11 +52,12 @@ impl Oracle for Prover {
 /// shows.
 ///
 /// # Errors
-/// Stops if time runs out, or if the rules do not terminate somewhere.
+/// Stops if memory or time runs out, or if the rules do not terminate somewhere.
 pub(super) fn certificate(
     from: &State,
     value: Value,
     oracle: &mut dyn Oracle,
+    memory_budget: &mut MemoryBudget,
     clock: &mut Clock,
 ) -> Result<Option<Certificate>, Stopped> {
     let players = from.game().rules().players.len();
@@ -63,11 +68,39 @@ pub(super) fn certificate(
         _ => return Ok(None),
     };
     let mut certificate = Certificate::new(from);
+    let bytes = position_bytes(from);
     for goal in goals {
-        certificate.strategies.push(Strategy { goal, moves: strategy(from, goal, oracle, clock)? });
+        let mut for_positions = MemoryBudget::new(memory_budget.left());
+        let moves = strategy(from, goal, oracle, bytes, &mut for_positions, clock)?;
+        memory_budget.take(moves.iter().map(move_bytes).sum())?;
+        certificate.strategies.push(Strategy { goal, moves });
     }
-    let is_shown = verify(from.game(), &certificate, &mut |_| true).is_ok();
-    Ok(is_shown.then_some(certificate))
+    // The check looks up moves by hash, and stores the positions of a strategy anew.
+    let moves: usize = certificate.strategies.iter().map(|strategy| strategy.moves.len()).sum();
+    memory_budget.take((moves * LOOKUP_BYTES) as u64)?;
+    let mut ran_out = None;
+    let is_shown = verify(from.game(), &certificate, &mut |positions| {
+        let within = memory_budget.has(positions * bytes).and_then(|()| clock.tick(positions));
+        ran_out = within.err();
+        ran_out.is_none()
+    });
+    match ran_out {
+        Some(ran_out) => Err(ran_out.into()),
+        None => Ok(is_shown.is_ok().then_some(certificate)),
+    }
+}
+
+/// Returns about how many bytes a position takes that is stored in a table and in a list.
+fn position_bytes(from: &State) -> u64 {
+    let position = from.position();
+    let content = size_of_val(position.words()) + size_of_val(position.numbers());
+    // A table that has just grown is half empty.
+    (content + 3 * size_of::<Position>()) as u64 * 2
+}
+
+/// Returns the bytes of a move of a strategy.
+fn move_bytes(entry: &(u64, String)) -> u64 {
+    (2 * size_of::<(u64, String)>() + entry.1.capacity()) as u64
 }
 
 /// Lists a move for every position that can be reached while its player follows the moves.
@@ -75,6 +108,8 @@ fn strategy(
     from: &State,
     goal: Goal,
     oracle: &mut dyn Oracle,
+    position_bytes: u64,
+    memory_budget: &mut MemoryBudget,
     clock: &mut Clock,
 ) -> Result<Vec<(u64, String)>, Stopped> {
     let mut moves = Vec::new();
@@ -94,6 +129,7 @@ fn strategy(
         if at.personal_turn() == Turn::Player(player) {
             if let Some((ply, after)) = choose(&at, goal, oracle, clock)? {
                 moves.push((at.hash(), spell(rules, &ply)));
+                memory_budget.take(moves.last().map_or(0, move_bytes))?;
                 next.push(after.position());
             }
         } else {
@@ -103,6 +139,7 @@ fn strategy(
         }
         for position in next {
             if seen.insert(position.clone()) {
+                memory_budget.take(position_bytes)?;
                 open.push(position);
             }
         }

@@ -56,18 +56,33 @@ pub struct Graph {
     canonicalizer: Canonicalizer,
 }
 
-impl Graph {
-    /// Explores all positions that are reachable from the state's.
+/// An exploration in progress: it can stop at any number of positions, and goes on from there.
+pub struct Exploration {
+    graph: Graph,
+    /// The state that makes the plies, and how often positions have occurred before the start.
+    state: State,
+    history: Vec<u64>,
+    past: HashMap<u64, u32>,
+    /// Working memory.
+    position: Position,
+    after: Vec<NodeIndex>,
+    key: Vec<u64>,
+    /// The positions whose successors are known.
+    expanded: usize,
+}
+
+impl Exploration {
+    /// Begins at a state's position. `counts` tells if the evaluation looks for positions that can
+    /// recur.
     ///
     /// # Errors
-    /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
-    pub fn explore(
+    /// Returns [`RanOut::Memory`] if not even that position fits into the budget.
+    pub fn begin(
         from: &State,
         symmetric: bool,
         counts: bool,
         memory_budget: &mut MemoryBudget,
-        clock: &mut Clock,
-    ) -> Result<Graph, Stopped> {
+    ) -> Result<Exploration, RanOut> {
         let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
@@ -83,68 +98,111 @@ impl Graph {
             store: Store::new(canonicalizer.words(), memory_budget)?,
             canonicalizer,
         };
-        let mut state = from.clone();
         let mut position = graph.canonicalizer.blank();
         if from.outcome().is_none() {
-            state.read(&mut position);
+            from.read(&mut position);
             graph.number(&position, memory_budget)?;
         }
         let mut past: HashMap<u64, u32> = HashMap::new();
         from.history().iter().for_each(|&hash| *past.entry(hash).or_default() += 1);
-        let mut after: Vec<NodeIndex> = Vec::new();
-        let mut key = vec![0; graph.canonicalizer.words()];
-        let mut at = 0;
-        while at < graph.len() {
-            clock.tick(graph.len() as u64)?;
-            // Stops early if the evaluation that follows would not fit into memory.
-            memory_budget.has(graph.memory_needed())?;
-            graph.store.copy(at, &mut key);
-            graph.canonicalizer.read(&key, &mut position);
-            state.go_to_after(&position, from.history());
-            let actor = match state.personal_turn() {
-                Turn::Player(player) => player.0 as u8,
-                Turn::Chance | Turn::Nobody => CHANCE,
-            };
-            if counts && let Some(&times) = past.get(&state.hash()) {
-                graph.occurrences.insert((at + graph.ends()) as NodeIndex, times);
-            }
-            if graph.shares {
-                graph.dropped_out.push(dropped_out(&state), memory_budget)?;
-            }
-            after.clear();
-            let plies = state.candidates();
-            check_fault(&state)?;
-            for ply in plies {
-                clock.pass(graph.len() as u64)?;
-                let before = state.history().len();
-                let (outcome, counted) = state.ahead(ply, |state| {
-                    state.read(&mut position);
-                    (state.personal_outcome(), state.history().len() > before)
-                });
-                check_fault(&state)?;
-                // Only a position in which nothing else ends the game is counted.
-                graph.ends_by_repetition |= outcome.is_some() && counted;
-                after.push(match outcome {
-                    Some(outcome) => graph.end(outcome),
-                    None => graph.number(&position, memory_budget)?,
-                });
-            }
-            if actor != CHANCE {
-                // Plies to the same successor count once; rolls are kept, since their number gives
-                // the odds.
-                after.sort_unstable();
-                after.dedup();
-            }
-            for &node in &after {
-                graph.after.push(node, memory_budget)?;
-            }
-            graph.actors.push(actor, memory_budget)?;
-            graph.until.push(graph.after.len() as u64, memory_budget)?;
-            at += 1;
-        }
-        Ok(graph)
+        let key = vec![0; graph.canonicalizer.words()];
+        Ok(Exploration {
+            graph,
+            state: from.clone(),
+            history: from.history().to_vec(),
+            past,
+            position,
+            after: Vec::new(),
+            key,
+            expanded: 0,
+        })
     }
 
+    /// Explores until everything reachable is known, and returns true, or until this number of
+    /// positions was found.
+    ///
+    /// # Errors
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
+    pub fn advance(
+        &mut self,
+        until: u64,
+        memory_budget: &mut MemoryBudget,
+        clock: &mut Clock,
+    ) -> Result<bool, Stopped> {
+        while self.expanded < self.graph.len() {
+            if self.graph.len() as u64 >= until {
+                return Ok(false);
+            }
+            self.expand(memory_budget, clock)?;
+            self.expanded += 1;
+        }
+        Ok(true)
+    }
+
+    /// Returns what was explored.
+    pub fn graph(self) -> Graph {
+        self.graph
+    }
+
+    /// Finds the successors of the next position.
+    fn expand(
+        &mut self,
+        memory_budget: &mut MemoryBudget,
+        clock: &mut Clock,
+    ) -> Result<(), Stopped> {
+        let Exploration { graph, state, position, after, .. } = self;
+        clock.tick(graph.len() as u64)?;
+        // Stops early if the evaluation that follows would not fit into memory.
+        memory_budget.has(graph.memory_needed())?;
+        graph.store.copy(self.expanded, &mut self.key);
+        graph.canonicalizer.read(&self.key, position);
+        state.go_to_after(position, &self.history);
+        let actor = match state.personal_turn() {
+            Turn::Player(player) => player.0 as u8,
+            Turn::Chance | Turn::Nobody => CHANCE,
+        };
+        if graph.counts
+            && let Some(&times) = self.past.get(&state.hash())
+        {
+            graph.occurrences.insert((self.expanded + graph.ends()) as NodeIndex, times);
+        }
+        if graph.shares {
+            graph.dropped_out.push(dropped_out(state), memory_budget)?;
+        }
+        after.clear();
+        let plies = state.candidates();
+        check_fault(state)?;
+        for ply in plies {
+            clock.pass(graph.len() as u64)?;
+            let before = state.history().len();
+            let (outcome, counted) = state.ahead(ply, |state| {
+                state.read(position);
+                (state.personal_outcome(), state.history().len() > before)
+            });
+            check_fault(state)?;
+            // Only a position in which nothing else ends the game is counted.
+            graph.ends_by_repetition |= outcome.is_some() && counted;
+            after.push(match outcome {
+                Some(outcome) => graph.end(outcome),
+                None => graph.number(position, memory_budget)?,
+            });
+        }
+        if actor != CHANCE {
+            // Plies to the same successor count once; rolls are kept, since their number gives the
+            // odds.
+            after.sort_unstable();
+            after.dedup();
+        }
+        for &node in after.iter() {
+            graph.after.push(node, memory_budget)?;
+        }
+        graph.actors.push(actor, memory_budget)?;
+        graph.until.push(graph.after.len() as u64, memory_budget)?;
+        Ok(())
+    }
+}
+
+impl Graph {
     /// Returns an upper bound of the bytes that evaluating the positions found so far needs.
     fn memory_needed(&self) -> u64 {
         // The reversed edges; per node one number for each player (two with more than two players)

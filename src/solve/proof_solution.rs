@@ -1,5 +1,5 @@
 //! Derives a solution from proofs: the value of a position, then the values of its first moves and
-//! a line, as far as time allows.
+//! a line, as far as time and a share of positions allow.
 
 use super::best_line::{after_each, unknown};
 use super::proof::Prover;
@@ -9,27 +9,51 @@ use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
-/// Solves a position of a game of one or two players without dice by proof search.
+/// The first moves and the line get as many positions as the value has taken, and at least these.
+/// Where one of the first moves wins, to refute all the others can take many times as many.
+const LEAST_FOR_DETAILS: u64 = 1 << 18;
+
+/// Derives the solution of a position whose value proof search has found.
 ///
 /// # Errors
-/// Stops if time runs out before the value is found, or if the rules do not terminate somewhere.
-pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
-    let value = value(from, prover, clock)?;
+/// Stops if the rules do not terminate somewhere.
+pub fn describe(
+    from: &State,
+    value: Value,
+    prover: &mut Prover,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
     let mut solution = Solution {
         value,
         symmetries: prover.symmetries(),
         ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
     };
-    // The value is known; running out of time from here on only leaves details unknown.
+    // The value is known; running out of time or positions from here on only leaves details unknown.
+    prover.until = prover.nodes.saturating_add(prover.nodes.max(LEAST_FOR_DETAILS));
     match tell_more(from, prover, clock, &mut solution) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
         Err(Stopped::Fault(fault)) => return Err(Stopped::Fault(fault)),
     }
+    prover.until = u64::MAX;
     solution.nodes = prover.nodes;
     Ok(solution)
 }
 
 fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, Stopped> {
+    decide(of, prover, prover.until, clock)?.ok_or(Stopped::RanOut(RanOut::Steps))
+}
+
+/// Finds the value of a position of a game of one or two players without dice, or pauses when this
+/// many positions were expanded in all, and returns `None`.
+///
+/// # Errors
+/// Stops if memory or time runs out, or if the rules do not terminate somewhere.
+pub fn decide(
+    of: &State,
+    prover: &mut Prover,
+    until: u64,
+    clock: &mut Clock,
+) -> Result<Option<Value>, Stopped> {
     let first = match of.personal_turn() {
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
@@ -37,11 +61,13 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
     let players = of.game().rules().players.len();
     // The player to act is more likely to win, so that one proof often suffices.
     for player in [first, PlayerId(1 - first.0)].into_iter().take(players) {
-        if prover.wins(player, of, clock)? {
-            return Ok(Value::Win(player));
+        match prover.decide(player, of, until, clock)? {
+            Some(true) => return Ok(Some(Value::Win(player))),
+            Some(false) => {}
+            None => return Ok(None),
         }
     }
-    Ok(not_won(of, prover))
+    Ok(Some(not_won(of, prover)))
 }
 
 /// Returns the value of a position that nobody can win without a repetition.

@@ -50,6 +50,18 @@ pub enum Proven {
 }
 
 impl Proven {
+    /// Tests if it says that the player wins. If not, it is taken for what says that he does not.
+    #[inline]
+    pub fn is_win_of(self, player: PlayerId) -> bool {
+        self == Proven::Wins(player)
+    }
+
+    /// Tests if it says who wins, which no repetition can prevent.
+    #[inline]
+    pub fn is_decisive(self) -> bool {
+        matches!(self, Proven::Wins(_))
+    }
+
     fn bits(self) -> u64 {
         let at = |player: PlayerId, bits: u64| bits << (PLAYER_BITS * u32::from(player.0));
         match self {
@@ -81,6 +93,11 @@ impl Table {
         if table.buckets == 0 { Err(RanOut::Memory) } else { Ok(table) }
     }
 
+    /// Lets the table grow by this many bytes more, which are charged elsewhere.
+    pub fn allow(&mut self, bytes: u64) {
+        self.most += bytes as usize / (BUCKET * size_of::<u64>());
+    }
+
     /// Doubles the table, up to the maximum or the memory that there is, and rehashes in place.
     fn grow(&mut self) {
         let before = self.buckets;
@@ -106,13 +123,16 @@ impl Table {
         }
     }
 
-    /// Returns whether the player can force a win, if known.
+    /// Returns what is known of a player's win.
     #[inline]
-    pub fn look(&self, tag: Tag, player: PlayerId) -> Option<bool> {
-        let known = self.words[self.find(tag)? + 1] >> (PLAYER_BITS * u32::from(player.0));
-        match known & 3 {
-            1 => Some(true),
-            2 => Some(false),
+    pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
+        let entry = self.words[self.find(tag)? + 1];
+        let other = PlayerId(1 - player.0);
+        let of = |player: PlayerId| entry >> (PLAYER_BITS * u32::from(player.0)) & 3;
+        match (of(player), of(other)) {
+            (1, _) => Some(Proven::Wins(player)),
+            (_, 1) => Some(Proven::Wins(other)),
+            (2, _) => Some(Proven::Not(player)),
             _ => None,
         }
     }
@@ -123,6 +143,7 @@ impl Table {
     }
 
     /// Stores a result with the number of positions that it took.
+    #[inline]
     pub fn keep(&mut self, tag: Tag, proven: Proven, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros()).min(KNOWN >> WORK);
         let here = self.find(tag);

@@ -1,7 +1,7 @@
 //! The value of every reachable position.
 
 use super::components::Components;
-use super::graph::{CHANCE, Graph, NodeIndex};
+use super::graph::{CHANCE, Exploration, Graph, NodeIndex};
 use super::interval_iteration::{Recurrence, SCORE_TOLERANCE, Scores, expect};
 use super::repetition::EndlessPlay;
 use super::retrograde::{NOT_FORCED, force, longest};
@@ -39,6 +39,18 @@ enum Evaluation {
 }
 
 impl Verdicts {
+    /// Begins to explore what is reachable, for [`Verdicts::evaluate`].
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if not even the first position fits into the budget.
+    pub fn exploration(
+        from: &State,
+        symmetric: bool,
+        memory_budget: &mut MemoryBudget,
+    ) -> Result<Exploration, RanOut> {
+        Exploration::begin(from, symmetric, counts(from), memory_budget)
+    }
+
     /// Explores all reachable positions and evaluates each.
     ///
     /// # Errors
@@ -49,15 +61,23 @@ impl Verdicts {
         memory_budget: &mut MemoryBudget,
         clock: &mut Clock,
     ) -> Result<Verdicts, Stopped> {
-        let rules = from.game().rules();
-        let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
-        let endless = EndlessPlay::of(rules);
-        // A win takes the same plies with and without a rule that makes repetition a draw.
-        let counts = match rolls {
-            true => rules.repetition.is_some() && rules.players.len() <= 2,
-            false => endless != EndlessPlay::Draw,
-        };
-        let graph = Graph::explore(from, symmetric, counts, memory_budget, clock)?;
+        let mut exploration = Verdicts::exploration(from, symmetric, memory_budget)?;
+        exploration.advance(u64::MAX, memory_budget, clock)?;
+        Verdicts::evaluate(from, exploration.graph(), memory_budget, clock)
+    }
+
+    /// Evaluates all positions that are reachable from a state.
+    ///
+    /// # Errors
+    /// Stops if memory or time runs out.
+    pub fn evaluate(
+        from: &State,
+        graph: Graph,
+        memory_budget: &mut MemoryBudget,
+        clock: &mut Clock,
+    ) -> Result<Verdicts, Stopped> {
+        let (rolls, counts) = (has_rolls(from), counts(from));
+        let endless = EndlessPlay::of(from.game().rules());
         let reversed = graph.reversed(memory_budget)?;
         let longest = longest(&graph, &reversed, memory_budget)?;
         let players = graph.players();
@@ -208,5 +228,19 @@ impl Verdicts {
             (Value::Unknown(_), _) => false,
             _ => value == after,
         }
+    }
+}
+
+fn has_rolls(from: &State) -> bool {
+    from.game().decisions().iter().any(|decision| decision.mover.is_none())
+}
+
+/// Tests if the evaluation looks for positions that can recur.
+fn counts(from: &State) -> bool {
+    let rules = from.game().rules();
+    // A win takes the same plies with and without a rule that makes repetition a draw.
+    match has_rolls(from) {
+        true => rules.repetition.is_some() && rules.players.len() <= 2,
+        false => EndlessPlay::of(rules) != EndlessPlay::Draw,
     }
 }

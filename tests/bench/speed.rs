@@ -7,6 +7,7 @@
 //! cargo bench -- strength --games 100          # trains every game for a minute, and plays matches
 //! cargo bench -- connect-four                  # positions of Connect Four with one right column
 //! cargo bench -- late                          # late positions that are solved
+//! cargo bench -- solvers hex                   # how long the solver takes, beside one by hand
 //! cargo bench -- --seconds 0.1                 # time per measurement; shorter is less precise
 //! cargo bench -- --format json                 # a line of JSON for each measurement
 //! ```
@@ -33,6 +34,7 @@ mod opponents;
 mod positions;
 mod report;
 mod search;
+mod solvers;
 mod strength;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../support/mod.rs"]
@@ -89,7 +91,7 @@ struct Section {
 }
 
 /// The sections that take long, and run only if they are asked for.
-const LONG: [&str; 4] = ["strength", "connect-four", "connect-four-positions", "late"];
+const LONG: [&str; 5] = ["strength", "connect-four", "connect-four-positions", "late", "solvers"];
 
 const SECTIONS: &[Section] = &[
     Section { name: "playouts", measure: beside::playouts },
@@ -101,6 +103,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "connect-four", measure: positions::connect_four },
     Section { name: "connect-four-positions", measure: connect_four::make },
     Section { name: "late", measure: positions::late },
+    Section { name: "solvers", measure: solvers::measure },
     Section { name: "loading", measure: loading::files },
     Section { name: "start", measure: loading::start },
     Section { name: "allocations", measure: allocations::measure },

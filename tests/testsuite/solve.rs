@@ -232,6 +232,29 @@ fn plies_are_bounded() {
     }
 }
 
+/// Exploring and proof search take turns by positions: a limit of time changes nothing that comes
+/// before it, and where one way is stopped the other one still finds the value.
+#[test]
+fn turns_do_not_depend_on_time() {
+    let game = game("tests/games/hex.game", &[("Size", "3")]);
+    let start = game.begin().expect("it begins");
+    let of = |limits: &SolveLimits| Solution { seconds: 0.0, ..solved(&start, limits) };
+    let (mut explored, mut proven) = (0, 0);
+    for positions in [50, 100, 200, 400, 800, 1_600, 100_000] {
+        let limits =
+            SolveLimits { positions: Some(positions), time: None, ..SolveLimits::default() };
+        let solution = of(&limits);
+        let timed = of(&SolveLimits { time: Some(Duration::from_secs(3_600)), ..limits });
+        assert_eq!(solution, timed, "{positions} positions");
+        match (solution.value, solution.acyclic) {
+            (Value::Win(PlayerId(0)), Some(_)) => explored += 1,
+            (Value::Win(PlayerId(0)), None) => proven += 1,
+            (value, _) => assert_eq!(value, Value::Unknown(Unknown::RanOut(RanOut::Steps))),
+        }
+    }
+    assert!(explored > 0 && proven > 0, "{explored} explored, {proven} proven");
+}
+
 /// Wherever a limit stops a proof search, its line begins with a move that is known to be optimal.
 #[test]
 fn a_line_begins_with_an_optimal_move() {

@@ -3,6 +3,7 @@
 use super::Driver;
 use crate::compile::program::ParameterSource;
 use crate::engine::frame::{MAX_PREFIX, MoveSet};
+use crate::random::mix;
 use std::ops::Range;
 
 /// One member of a move set.
@@ -11,6 +12,17 @@ pub struct PackedMove {
     pub specialization: u16,
     pub member: u16,
     pub prefix: [i16; MAX_PREFIX],
+}
+
+impl PackedMove {
+    /// Returns a hash of the move and the player who makes it, whatever the position.
+    #[inline]
+    pub fn hash_by(self, player: u8) -> u64 {
+        let prefix =
+            self.prefix.iter().fold(u64::from(player), |sum, &part| sum * 67 + part as u64);
+        let key = u64::from(self.specialization) << 32 | u64::from(self.member) << 16;
+        mix(key, prefix)
+    }
 }
 
 /// Iterates over the members of a range of move sets.

@@ -73,6 +73,21 @@ fn what_is_solved_is_shown() {
     }
 }
 
+/// Writing and checking a certificate take no more memory than there is; the value is known all the
+/// same.
+#[test]
+fn certificates_keep_to_the_memory() {
+    let game = game("tic-tac-toe", &[]);
+    let start = game.begin().expect("a position");
+    for (memory, is_shown) in [(16 << 20, true), (64 << 10, false)] {
+        let limits = SolveLimits { memory, ..limits() };
+        let mut place = None;
+        let solution = prove_certified(&start, &limits, Some(&mut place), &mut |_| true);
+        assert_eq!(solution.expect("rules that end").value, Value::Draw, "{memory} bytes");
+        assert_eq!(place.is_some(), is_shown, "{memory} bytes");
+    }
+}
+
 /// Where generated games with cycles, rules of repetition and one to four players have a value that
 /// strategies can show, they do.
 #[test]

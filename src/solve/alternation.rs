@@ -1,0 +1,193 @@
+//! Exploring all positions and proof search in turns.
+//!
+//! Which of the two ends first is not known beforehand: exploring does in games with few positions,
+//! and finds distances as well; a proof may take a small part of many positions. So they take turns:
+//! exploring goes on to a number of positions that doubles from turn to turn, and proof search to
+//! twice as many, since it is more often the one that ends in games with many positions.
+//!
+//! A turn ends by positions, never by the clock: what is done does not depend on the limit of time
+//! or on how busy the computer is, only how far it gets does. That memory or the number of positions
+//! ends one of the two leaves the other one going, with the memory of both.
+
+use super::graph::Exploration;
+use super::proof::Prover;
+use super::verdict::Verdicts;
+use super::{
+    Clock, RanOut, Solution, SolveLimits, Stopped, Value, best_line, certify, is_symmetric,
+    proof_solution,
+};
+use crate::budget::MemoryBudget;
+use crate::engine::game::State;
+use crate::verify::Certificate;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// The positions of the first turn of exploring. Smaller games are always explored whole.
+const FIRST_TURN: u64 = 1 << 15;
+/// To how many times the positions of exploring proof search goes on.
+const PROVING_SHARE: u64 = 2;
+/// While both go on, exploring has this part of the memory in quarters: it stores every position,
+/// proof search a few bytes of some.
+const EXPLORING_QUARTERS: u64 = 3;
+
+/// Where the certificate of a solution is written to, if one is asked for.
+pub(super) type Place<'p> = Option<&'p mut Option<Certificate>>;
+
+/// Solves the position of a state whose game proof search can decide.
+///
+/// # Errors
+/// Stops if neither way leads to a value within the limits, or if the rules do not terminate
+/// somewhere.
+pub(super) fn solve(
+    from: &State,
+    limits: &SolveLimits,
+    mut place: Place,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
+    let symmetric = is_symmetric(from, limits);
+    let for_exploring = limits.memory / 4 * EXPLORING_QUARTERS;
+    let mut memory_budget = MemoryBudget::new(for_exploring);
+    // Why either way has ended.
+    let [mut exploring_ended, mut proving_ended] = [None, None];
+    let begun = Verdicts::exploration(from, symmetric, &mut memory_budget);
+    let mut exploring = unless_ended(begun.map_err(Stopped::from), &mut exploring_ended)?;
+    let mut proving = None;
+    let mut until = FIRST_TURN;
+    loop {
+        if let Some(exploration) = exploring.take() {
+            let place = place.as_deref_mut();
+            let turn = explore(from, exploration, until, place, &mut memory_budget, clock);
+            match unless_ended(turn, &mut exploring_ended)? {
+                Some(Break(solution)) => return Ok(solution),
+                Some(Continue(exploration)) => exploring = Some(exploration),
+                None => {}
+            }
+        }
+        if proving_ended.is_none() {
+            let taken = if exploring.is_some() { for_exploring } else { 0 };
+            let memory = prover_memory(limits.memory - taken, place.is_some());
+            let prover = match proving.take() {
+                Some(prover) => Ok(prover),
+                None => Prover::new(from, symmetric, memory).map_err(Stopped::from),
+            };
+            let turn =
+                prover.and_then(|prover| prove(from, prover, memory, until * PROVING_SHARE, clock));
+            match unless_ended(turn, &mut proving_ended)? {
+                Some(Break((value, mut prover))) => {
+                    drop(exploring);
+                    return describe(from, value, &mut prover, limits, place, clock);
+                }
+                Some(Continue(prover)) => proving = Some(prover),
+                None => {}
+            }
+        }
+        match (exploring_ended, proving_ended) {
+            (Some(RanOut::Memory), Some(_)) => return Err(RanOut::Memory.into()),
+            (Some(_), Some(ran_out)) => return Err(ran_out.into()),
+            _ => until = until.saturating_mul(2).min(u64::MAX / PROVING_SHARE),
+        }
+    }
+}
+
+/// Solves the position of a state by proof search alone.
+///
+/// # Errors
+/// As [`solve`].
+pub(super) fn solve_by_proof(
+    from: &State,
+    limits: &SolveLimits,
+    place: Place,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
+    let memory = prover_memory(limits.memory, place.is_some());
+    let mut prover = Prover::new(from, is_symmetric(from, limits), memory)?;
+    loop {
+        match prove(from, prover, memory, u64::MAX, clock)? {
+            Break((value, mut prover)) => {
+                return describe(from, value, &mut prover, limits, place, clock);
+            }
+            Continue(open) => prover = open,
+        }
+    }
+}
+
+/// Returns the memory of proof search: half of what there is where a certificate is to be written.
+fn prover_memory(memory: u64, is_certified: bool) -> u64 {
+    if is_certified { memory / 2 } else { memory }
+}
+
+/// Takes a limit that ends one way only for no result, and keeps it.
+fn unless_ended<T>(
+    turn: Result<T, Stopped>,
+    ended: &mut Option<RanOut>,
+) -> Result<Option<T>, Stopped> {
+    match turn {
+        Err(Stopped::RanOut(ran_out @ (RanOut::Memory | RanOut::Steps))) => {
+            *ended = Some(ran_out);
+            Ok(None)
+        }
+        turn => turn.map(Some),
+    }
+}
+
+/// Explores up to a number of positions, and evaluates them if these are all.
+fn explore(
+    from: &State,
+    mut exploration: Exploration,
+    until: u64,
+    place: Place,
+    memory_budget: &mut MemoryBudget,
+    clock: &mut Clock,
+) -> Result<ControlFlow<Solution, Exploration>, Stopped> {
+    if !exploration.advance(until, memory_budget, clock)? {
+        return Ok(Continue(exploration));
+    }
+    evaluate(from, exploration, place, memory_budget, clock).map(Break)
+}
+
+/// Explores what is left, and solves by what was explored.
+///
+/// # Errors
+/// As [`solve`].
+pub(super) fn evaluate(
+    from: &State,
+    mut exploration: Exploration,
+    place: Place,
+    memory_budget: &mut MemoryBudget,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
+    exploration.advance(u64::MAX, memory_budget, clock)?;
+    let mut verdicts = Verdicts::evaluate(from, exploration.graph(), memory_budget, clock)?;
+    let solution = best_line::describe(from, &mut verdicts, memory_budget, clock)?;
+    certify(from, solution.value, &mut verdicts, place, memory_budget, clock)?;
+    Ok(solution)
+}
+
+/// Searches up to a number of positions; returns the value if it was found.
+fn prove(
+    from: &State,
+    mut prover: Prover,
+    memory: u64,
+    until: u64,
+    clock: &mut Clock,
+) -> Result<ControlFlow<(Value, Prover), Prover>, Stopped> {
+    prover.set_memory(memory);
+    Ok(match proof_solution::decide(from, &mut prover, until, clock)? {
+        Some(value) => Break((value, prover)),
+        None => Continue(prover),
+    })
+}
+
+/// Derives the rest of a solution, and the certificate, from the proofs of a value.
+fn describe(
+    from: &State,
+    value: Value,
+    prover: &mut Prover,
+    limits: &SolveLimits,
+    place: Place,
+    clock: &mut Clock,
+) -> Result<Solution, Stopped> {
+    let solution = proof_solution::describe(from, value, prover, clock)?;
+    let mut memory_budget = MemoryBudget::new(limits.memory / 2);
+    certify(from, solution.value, prover, place, &mut memory_budget, clock)?;
+    Ok(solution)
+}
