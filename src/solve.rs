@@ -324,7 +324,7 @@ fn finished(
     let solution = match solved {
         Ok(solution) => solution,
         Err(Stopped::RanOut(ran_out)) => {
-            best_line::unknown(from, Unknown::RanOut(ran_out), clock.nodes)
+            best_line::unknown(from, Unknown::RanOut(ran_out), clock.nodes + clock.elsewhere)
         }
         Err(Stopped::Fault(fault)) => return Err(fault),
     };
@@ -393,6 +393,8 @@ struct Clock<'t> {
     ticks: u32,
     /// Positions found at the last check.
     nodes: u64,
+    /// Positions found in another way, which are told but do not count for the limit.
+    elsewhere: u64,
     tell: &'t mut dyn FnMut(&Progress) -> bool,
 }
 
@@ -406,6 +408,7 @@ impl<'t> Clock<'t> {
             most_plies: limits.plies.unwrap_or(u64::MAX),
             ticks: 0,
             nodes: 0,
+            elsewhere: 0,
             tell,
         };
         let until = limits.time.and_then(|time| clock.began.checked_add(time));
@@ -454,7 +457,7 @@ impl<'t> Clock<'t> {
             return Err(RanOut::Time);
         }
         let seconds = self.began.elapsed().as_secs_f64();
-        if (self.tell)(&Progress { nodes: self.nodes, seconds }) {
+        if (self.tell)(&Progress { nodes: self.nodes + self.elsewhere, seconds }) {
             Ok(())
         } else {
             Err(RanOut::Cancelled)

@@ -54,6 +54,7 @@ pub(super) fn solve(
     let mut until = FIRST_TURN;
     loop {
         if let Some(exploration) = exploring.take() {
+            clock.elsewhere = proving.as_ref().map_or(0, |prover: &Prover| prover.nodes);
             let place = place.as_deref_mut();
             let turn = explore(from, exploration, until, place, &mut memory_budget, clock);
             match unless_ended(turn, &mut exploring_ended)? {
@@ -63,6 +64,7 @@ pub(super) fn solve(
             }
         }
         if proving_ended.is_none() {
+            clock.elsewhere = exploring.as_ref().map_or(0, |exploring| exploring.len() as u64);
             let taken = if exploring.is_some() { for_exploring } else { 0 };
             let memory = prover_memory(limits.memory - taken, place.is_some());
             let prover = match proving.take() {

@@ -139,6 +139,11 @@ impl Exploration {
         Ok(true)
     }
 
+    /// Returns the number of positions found.
+    pub fn len(&self) -> usize {
+        self.graph.len()
+    }
+
     /// Returns what was explored.
     pub fn graph(self) -> Graph {
         self.graph

@@ -79,7 +79,7 @@ fn what_is_solved_is_shown() {
 fn certificates_keep_to_the_memory() {
     let game = game("tic-tac-toe", &[]);
     let start = game.begin().expect("a position");
-    for (memory, is_shown) in [(16 << 20, true), (64 << 10, false)] {
+    for (memory, is_shown) in [(16 << 20, true), (256 << 10, false)] {
         let limits = SolveLimits { memory, ..limits() };
         let mut place = None;
         let solution = prove_certified(&start, &limits, Some(&mut place), &mut |_| true);
