@@ -22,7 +22,7 @@ use crate::verify::Certificate;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The positions of the first turn of exploring. Smaller games are always explored whole.
-const FIRST_TURN: u64 = 1 << 15;
+const FIRST_TURN: u64 = 1 << 17;
 /// To how many times the positions of exploring proof search goes on.
 const PROVING_SHARE: u64 = 2;
 /// While both go on, exploring has this part of the memory in quarters: it stores every position,
