@@ -9,6 +9,7 @@
 //!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
 //!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same.
 //!   `first_plies`: first plies that are the same. `mirror`: a second player who mirrors.
+//!   `levels`: how many levels of play there are.
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
@@ -26,6 +27,7 @@ mod fairest;
 mod first_plies;
 mod game_rows;
 mod late_plies;
+mod levels;
 mod mirror;
 mod plan;
 mod play;
@@ -44,6 +46,7 @@ pub use game_rows::{
     BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,
     Opening, Played, SolvedBoard, SolvedPly, StateCount, Tally,
 };
+pub use levels::{LevelTrial, TrialResult};
 pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary};
 pub use play::{Worker, play};
 pub use report::Report;

@@ -168,7 +168,7 @@ fn listing(allowance: Allowance) -> f64 {
 }
 
 /// Returns the estimated seconds for some work.
-fn work(effort: Effort, allowance: Allowance) -> f64 {
+pub fn work(effort: Effort, allowance: Allowance) -> f64 {
     let Effort { iterations, plies, steps, evaluated, solved } = effort;
     let ply = PLY_FACTOR * allowance.ply as f64 / 1e12;
     iterations as f64 * (ITERATION_SECONDS + listing(allowance))

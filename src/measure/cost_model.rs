@@ -24,6 +24,9 @@ const TRACED_SECONDS: f64 = 2.0;
 const OPENING_SECONDS: f64 = 2.0;
 const MIRROR_SECONDS: f64 = 2.0;
 const EXACT_SECONDS: f64 = 5.0;
+/// For the ladder of levels; less where fewer games than these were asked for.
+const LEVELS_SECONDS: f64 = 5.0;
+const LEVELS_GAMES: u64 = 100;
 /// What else a playtest takes and is not counted: samples, machine code, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
@@ -201,7 +204,17 @@ impl CostModel {
     pub fn allowance(&self) -> Allowance {
         let games = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
         let random = RANDOM_SECONDS + RECORDED_SECONDS;
-        let seconds = games + random + OPENING_SECONDS + MIRROR_SECONDS + EXACT_SECONDS;
+        let others = OPENING_SECONDS + MIRROR_SECONDS + EXACT_SECONDS + LEVELS_SECONDS;
+        self.allow(games + random + others)
+    }
+
+    /// Returns the processor time for the ladder of levels, beside so many games of each pairing.
+    pub fn levels(&self, games: Option<u64>) -> Allowance {
+        let share = games.map_or(1.0, |games| games as f64 / LEVELS_GAMES as f64);
+        self.allow(LEVELS_SECONDS * share.min(1.0))
+    }
+
+    fn allow(&self, seconds: f64) -> Allowance {
         Allowance {
             milliseconds: (seconds * 1e3) as u64,
             ply: (self.ply * 1e12) as u64,
@@ -234,6 +247,7 @@ impl CostModel {
             _ if plan.ladder().len() < 2 => EXACT_SECONDS / 2.0,
             _ => EXACT_SECONDS,
         };
+        seconds += plan.levels.map_or(0.0, |levels| levels.milliseconds as f64 / 1e3);
         let most = plan.allowance.map(|allowance| allowance.milliseconds as f64 / 1e3);
         (seconds + searched).min(most.map_or(f64::INFINITY, |most| OTHER_SECONDS + most))
     }

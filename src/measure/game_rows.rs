@@ -1,6 +1,7 @@
 //! The recorded data of games: exact integers whose meaning does not depend on the order in which
 //! they are merged.
 
+use super::levels::LevelTrial;
 use crate::engine::position::{Outcome, PlayerSet};
 use crate::language::rules::PlayerId;
 use crate::search::{PlayerKind, Thinking};
@@ -248,6 +249,8 @@ pub struct Played {
     pub mirrored: Vec<MirroredGame>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exact: Vec<SolvedBoard>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelTrial>,
     /// Where the text of the clause begins and ends at which the rules first hung, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hang: Option<(usize, usize)>,
@@ -267,6 +270,7 @@ impl Played {
             openings: Vec::new(),
             mirrored: Vec::new(),
             exact: Vec::new(),
+            levels: Vec::new(),
             hang: None,
             effort: Effort::default(),
         }

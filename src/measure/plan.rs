@@ -58,6 +58,9 @@ pub struct Plan {
     /// is not tried.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub exact: u64,
+    /// The processor time for the ladder of levels; `None` if it is not climbed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Allowance>,
     /// The training that the second family of players uses, or those that were asked for; it may
     /// not have beaten plain playouts. `None` if there is none, or nobody needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -171,13 +174,17 @@ pub enum Batch {
     Mirrored,
     /// Solves the game, or else smaller boards.
     Exact,
+    /// Climbs the ladder of levels.
+    Levels,
 }
 
 impl Batch {
     /// Returns the index of its pairing.
     pub fn pairing(self) -> Option<usize> {
         match self {
-            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => None,
+            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact | Batch::Levels => {
+                None
+            }
             Batch::Written { pairing, .. } | Batch::Light { pairing, .. } => Some(pairing),
         }
     }
@@ -185,7 +192,7 @@ impl Batch {
     /// Returns the number of its games.
     pub fn games(self) -> u64 {
         match self {
-            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => 0,
+            Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact | Batch::Levels => 0,
             Batch::Written { games, .. } | Batch::Light { games, .. } => games,
         }
     }
@@ -274,6 +281,10 @@ impl Plan {
             (_, Some(seats)) if !seats.iter().any(searches) => 0,
             _ => effort.exact(start.legal().len() as u64),
         };
+        let levels = match (rules.players.len(), start.turn(), &wishes.seats) {
+            (2, Turn::Player(_) | Turn::Chance, None) => Some(effort.levels(wishes.games)),
+            _ => None,
+        };
         let names: Vec<&str> = sources.names().collect();
         let files = names.iter().enumerate().map(|(index, name)| File {
             name: (*name).to_owned(),
@@ -297,6 +308,7 @@ impl Plan {
             mirrored,
             counted: effort.counted(),
             exact,
+            levels,
             allowance: limited.then(|| effort.allowance()),
             pairings: match &wishes.seats {
                 Some(seats) => vec![chosen(seats, wishes.games, effort)],
@@ -351,6 +363,7 @@ impl Plan {
         lots.extend((self.openings > 0).then_some(Batch::Openings));
         lots.extend((self.mirrored > 0).then_some(Batch::Mirrored));
         lots.extend((self.exact > 0).then_some(Batch::Exact));
+        lots.extend(self.levels.map(|_| Batch::Levels));
         lots
     }
 

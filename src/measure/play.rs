@@ -7,7 +7,7 @@ use super::exact::{Exploration, explore, solve_boards};
 use super::first_plies::FirstPlies;
 use super::game_rows::{Effort, Ending, GameRow, LatePlies, Opening, Played, StateCount, Tally};
 use super::plan::{Batch, Plan, TrainingSummary, iterations};
-use super::{late_plies, mirror};
+use super::{late_plies, levels, mirror};
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Fault, Move, PlayError, Playouts, State, Turn};
@@ -134,6 +134,14 @@ impl<'p> Worker<'p> {
                 let explored = self.explored();
                 (played.exact, played.effort) =
                     solve_boards(self.plan, self.start, explored, self.stop)?;
+            }
+            Batch::Levels => {
+                if let Some(budget) = self.plan.levels {
+                    let seed = mix(self.plan.seed, u64::MAX - 2);
+                    (played.levels, played.effort) =
+                        levels::climb(self.start, budget, seed, self.stop);
+                    self.check_stop()?;
+                }
             }
             Batch::Census => played.census = Some(self.count_states(&mut played.effort)?),
             Batch::Written { pairing, first, games } => {

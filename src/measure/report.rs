@@ -2,18 +2,20 @@
 //! games give the same report.
 //!
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
-//!   chances over the game. `openings`: first plies and mirror play. `rules`: coverage of the
+//!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`: first plies and mirror play. `rules`: coverage of the
 //!   clauses. `records`: notable games. `verdict`: all this in a few sentences. `strengths`: names
 //!   of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
-//!   figures depend on strength. `families`: two families of players. `blunders`: how often they
+//!   figures depend on strength. `levels`: how many levels of play there are. `families`: two families of players. `blunders`: how often they
 //!   give away a proven result. `significance`: what a verdict may claim.
 
 mod blunders;
+mod comebacks;
 mod course;
 mod drama;
 mod exact;
 mod families;
+mod levels;
 mod openings;
 mod outcome;
 mod records;
@@ -176,9 +178,11 @@ impl<'r> Report<'r> {
         let strengths = Strengths::of(&results.plan);
         let mut measures = exact::measures(results, game.rules());
         measures.extend(outcome::measures(results, game));
+        measures.push(levels::measure(results));
         measures.push(blunders::measure(results));
         measures.extend(course::measures(results));
         measures.extend(drama::measures(results));
+        measures.extend(comebacks::measures(results));
         measures.extend(openings::measures(results, game));
         let mut movements = trends::movements(results, &measures);
         let claims = Claims::test(results, &measures, &mut movements);

@@ -5,6 +5,7 @@ use super::copies::Variety;
 use super::game_rows::{
     Ending, ExactValue, GameRow, MirroredGame, Opening, Played, SolvedBoard, StateCount, Tally,
 };
+use super::levels::LevelTrial;
 use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{ClusterKey, Clusters, Estimate, Scores, mean_ci};
 use crate::syntax::Span;
@@ -136,6 +137,12 @@ impl Results {
     /// Returns the games in which the second player mirrors.
     pub fn mirrored(&self) -> impl Iterator<Item = &MirroredGame> {
         self.lots.iter().flat_map(|played| &played.mirrored)
+    }
+
+    /// Returns the steps of the ladder of levels, in their order.
+    pub fn levels(&self) -> &[LevelTrial] {
+        let all = self.lots.iter().find(|played| !played.levels.is_empty());
+        all.map_or(&[], |played| &played.levels)
     }
 
     /// Returns the boards that were solved, the largest last.
@@ -273,6 +280,16 @@ impl Results {
         pairing: usize,
         so: impl Fn(&GameRow) -> (u64, u64),
     ) -> Option<Estimate> {
+        let (scores, independent) = self.proportion_in_sample(pairing, so);
+        scores.estimate_of_independent(2, independent)
+    }
+
+    /// As [`proportion_in`](Self::proportion_in), as scores of which a share is independent.
+    pub fn proportion_in_sample(
+        &self,
+        pairing: usize,
+        so: impl Fn(&GameRow) -> (u64, u64),
+    ) -> (Scores, f64) {
         let (mut so_many, mut of) = (0, 0);
         let mut clusters = Clusters::default();
         for row in self.rows(pairing) {
@@ -283,7 +300,7 @@ impl Results {
             (so_many, of) = (so_many + own, of + own_of);
         }
         let independent = self.variety(pairing).independent * clusters.independent_of_proportion();
-        Scores::of_proportion(so_many, of).estimate_of_independent(2, independent)
+        (Scores::of_proportion(so_many, of), independent)
     }
 
     /// Returns the share of the games of a pairing that counts as independent for the mean of a
@@ -363,7 +380,7 @@ fn is_within(lot: &Batch, limits: &[u64]) -> bool {
         Batch::Written { pairing, first, .. } | Batch::Light { pairing, first, .. } => {
             limits.get(pairing).is_some_and(|limit| first < *limit)
         }
-        Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact => true,
+        Batch::Census | Batch::Openings | Batch::Mirrored | Batch::Exact | Batch::Levels => true,
     }
 }
 
@@ -388,8 +405,10 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
             && !matches!(ending, Ending::Shared(among) if u16::from(among) >> players != 0)
     };
     let empty = Played { effort: played.effort, ..Played::empty(played.lot) };
-    let is_plain =
-        played.openings.is_empty() && played.mirrored.is_empty() && played.exact.is_empty();
+    let is_plain = played.openings.is_empty()
+        && played.mirrored.is_empty()
+        && played.exact.is_empty()
+        && played.levels.is_empty();
     match lot {
         Batch::Openings => {
             let own = |opening: &Opening| opening.chances.len() == players;
@@ -410,6 +429,14 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
             };
             let others = Played { exact: Vec::new(), ..played.clone() };
             others == empty && played.exact.iter().all(own)
+        }
+        Batch::Levels => {
+            let own = |trial: &LevelTrial| {
+                let decided = trial.wins.checked_add(trial.draws);
+                trial.against < trial.iterations && decided.is_some_and(|own| own <= trial.games)
+            };
+            let others = Played { levels: Vec::new(), ..played.clone() };
+            others == empty && players == 2 && played.levels.iter().all(own)
         }
         _ if !is_plain => false,
         Batch::Census => {

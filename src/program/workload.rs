@@ -21,6 +21,8 @@ pub fn weight(plan: &Plan, lot: Batch) -> u64 {
         Batch::Openings => plan.openings * plan.sites as u64 / 16,
         Batch::Mirrored => plan.mirrored * plan.judge,
         Batch::Exact => plan.exact / plan.sites.max(1) as u64,
+        // Milliseconds as iterations that take a microsecond, in games of some forty plies.
+        Batch::Levels => plan.levels.map_or(0, |levels| levels.milliseconds * 1_000 / 40),
         Batch::Written { pairing, games, .. } => games * iterations(pairing),
         Batch::Light { games, .. } => games.div_ceil(16),
     }

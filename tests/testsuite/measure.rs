@@ -4,6 +4,7 @@ mod calibration;
 mod copies;
 mod fairest;
 mod figures;
+mod levels;
 mod playtest;
 mod solved;
 mod statistics;

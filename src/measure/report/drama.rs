@@ -84,6 +84,18 @@ impl Curve {
         Some(1.0 - decided.unwrap_or(1.0))
     }
 
+    /// Returns whether the player who is the first to have at most this chance wins; the one with
+    /// the least, if there are several. `None` if nobody falls so low.
+    pub fn first_behind_won(&self, bound: f64) -> Option<bool> {
+        let (_, chances) = self
+            .points
+            .iter()
+            .find(|(_, chances)| chances.iter().any(|chance| *chance <= bound))?;
+        let least =
+            (0..chances.len()).min_by(|&one, &other| chances[one].total_cmp(&chances[other]));
+        Some(self.winner.is_some() && self.winner == least)
+    }
+
     /// Returns the mean normalised entropy of the winning chances.
     pub fn uncertainty(&self) -> f64 {
         self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>()
@@ -101,12 +113,17 @@ fn entropy(chances: &[f64]) -> f64 {
     parts.map(|part| -part * part.ln()).sum::<f64>() / (chances.len() as f64).ln()
 }
 
+/// Says where the winning chances come from.
+pub fn judged_by(results: &Results) -> String {
+    format!(
+        "The winning chances come from a separate search with {} iterations, in at most 40 positions of a game; the sample is the first games of each pairing.",
+        results.plan.judge
+    )
+}
+
 /// Computes the measures.
 pub fn measures(results: &Results) -> Vec<Measure> {
-    let judge = format!(
-        " The winning chances come from a separate search with {} iterations, in at most 40 positions of a game; the sample is the first games of each pairing. Interval: Student's t.",
-        results.plan.judge
-    );
+    let judge = format!(" {} Interval: Student's t.", judged_by(results));
     let told = |key, title, text: &str| Measure::new(key, title, format!("{text}{judge}"));
     let mut drama = told(
         "drama",

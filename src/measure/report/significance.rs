@@ -1,16 +1,17 @@
 //! The claims that the sentences of a verdict may make, tested together: of a hundred reports of a
 //! game where nothing is to be claimed, at most five make any claim.
 
-use super::Measure;
 use super::exact::solved_scores;
-use super::families;
 use super::trends::Movement;
+use super::{Measure, comebacks, families};
+use crate::measure::levels;
 use crate::measure::results::Results;
 use crate::measure::statistics::holm;
 use crate::search::PlayerKind;
 
-/// The error rate of all claims together.
-pub const ERROR: f64 = 0.05;
+/// The error rate of all claims together: 5 % with the levels, which have a sequential test of their
+/// own.
+pub const ERROR: f64 = 0.05 - levels::ERROR;
 
 /// What may be claimed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,8 @@ pub enum Claim {
     Gain(usize),
     /// On the board that was solved, equal players of this kind score more or less with one side.
     Solved { kind: PlayerKind, player: usize },
+    /// In this pairing, players who fall clearly behind win more often than the estimates allow.
+    Comebacks(usize),
     /// The two families of players differ.
     Differ,
     /// The figure with this index depends on strength.
@@ -56,6 +59,10 @@ impl Claims {
                     (Claim::Score { pairing, player }, results.score_test(pairing, player))
                 }));
             }
+        }
+        if let Some((pairing, _)) = results.strongest_equals() {
+            let p = comebacks::test(results, pairing);
+            tests.extend(p.map(|p| (Claim::Comebacks(pairing), p)));
         }
         let board = results.exact().next_back();
         for (kind, scores) in board.into_iter().flat_map(|board| solved_scores(results, board)) {

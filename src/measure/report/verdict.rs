@@ -4,7 +4,7 @@ use super::families::{self, Agreement, Balance, FamilyScores};
 use super::outcome::LITTLE;
 use super::significance::{Claim, Claims};
 use super::trends::{self, Movement, probability};
-use super::{Coverage, Figure, Measure, Strengths, blunders, capital, exact};
+use super::{Coverage, Figure, Measure, Strengths, blunders, capital, comebacks, exact, levels};
 use crate::engine::game::Game;
 use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
@@ -66,7 +66,9 @@ pub fn verdict(
         evidence.blunders(),
         evidence.length(),
         evidence.draws(),
+        evidence.comebacks(),
         evidence.skill(),
+        levels::sentence(results).map(|text| Sentence { text, measure: levels::KEY }),
         Some(unused(game, coverage)).filter(|_| coverage.games > 0),
         smaller,
     ];
@@ -334,6 +336,12 @@ impl Evidence<'_> {
         };
         let measure = if unfinished.value > draws.value { "unfinished" } else { "draws" };
         Some(Sentence { text: format!("{drawn}{rest}."), measure })
+    }
+
+    fn comebacks(&self) -> Option<Sentence> {
+        let own = (self.index, self.who.as_str());
+        let text = comebacks::sentence(self.results, self.measures, own, self.claims)?;
+        Some(Sentence { text, measure: comebacks::COMEBACKS })
     }
 
     fn skill(&self) -> Option<Sentence> {

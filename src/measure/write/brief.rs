@@ -19,6 +19,7 @@ pub fn brief(report: &Report, width: usize) -> String {
     let mut text = opening(report, width);
     table(&mut text, &Overview::of(report), width);
     skill(&mut text, report, width);
+    levels(&mut text, report, width);
     openings(&mut text, report, width);
     pictures(&mut text, report, width);
     positions(&mut text, report, width);
@@ -116,6 +117,12 @@ fn skill(text: &mut String, report: &Report, width: usize) {
     for note in report.measure("depends-on-strength").iter().flat_map(|measure| &measure.notes) {
         text.push_str(&wrapped(note, width, "  "));
     }
+}
+
+fn levels(text: &mut String, report: &Report, width: usize) {
+    let Some(measure) = report.measure("levels") else { return };
+    let _ = writeln!(text, "\n{}", measure.title);
+    text.push_str(&rows(&measure.figures, report, width));
 }
 
 /// Writes the plots of the strongest players.

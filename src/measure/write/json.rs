@@ -9,6 +9,7 @@ use crate::diagnostics::{Place, place};
 use crate::engine::game::Game;
 use crate::load::load;
 use crate::measure::game_rows::{BoardGames, ExactValue, Opening, SolvedPly};
+use crate::measure::levels::LevelTrial;
 use crate::measure::plan::TrainingSummary;
 use crate::measure::report::{ClauseUse, Heat, Measure, NotableGame, Report, Sentence};
 use crate::measure::results::{Mismatch, Results};
@@ -96,6 +97,8 @@ pub struct ReportAnswer<'r> {
     /// The training that players use.
     training: &'r Option<TrainingSummary>,
     measures: &'r [Measure],
+    /// The trials of the ladder of levels, in their order; empty if it was not climbed.
+    levels: &'r [LevelTrial],
     /// The first plies, where they were judged.
     openings: Vec<OpeningAnswer<'r>>,
     /// How often each site was chosen, by player.
@@ -248,6 +251,7 @@ impl<'r> ReportAnswer<'r> {
             exact: exact.collect(),
             training: &plan.training,
             measures: &report.measures,
+            levels: report.results.levels(),
             openings: openings.collect(),
             sites: report
                 .heat

@@ -71,11 +71,13 @@ const GROUPS: [Measures; 5] = [
     ),
     (
         "How it goes",
-        "by the winning chances that a search of {judge} iterations estimates; drama: how far behind the winner was, from 0 to 1; played on: the share of the game after the winner's chance reached 80 % for good; uncertainty: 100 % when all chances are equal",
+        "by the winning chances that a search of {judge} iterations estimates; drama: how far behind the winner was, from 0 to 1; played on: the share of the game after the winner's chance reached 80 % for good; settled: the part of a game after which it stays there; comebacks: how often the player wins who is the first to fall clearly behind; uncertainty: 100 % when all chances are equal",
         &[
             ("drama", "drama"),
             ("lead-changes", "lead changes"),
             ("decisiveness", "played on"),
+            ("settled", "settled"),
+            ("comebacks", "comebacks"),
             ("uncertainty", "uncertainty"),
         ],
     ),

@@ -223,7 +223,7 @@ fn claims(
     let wishes = Request { games: Some(games), seats: None, seed: 1, limited: false };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    (plan.openings, plan.mirrored, plan.exact) = (0, 0, 0);
+    (plan.openings, plan.mirrored, plan.exact, plan.levels) = (0, 0, 0, None);
     let ladder = plan.ladder();
     for pairing in &mut plan.pairings {
         for kind in pairing.seats.iter_mut().flatten() {

@@ -132,6 +132,11 @@ fn figures_are_those_worked_out_by_hand() {
     near(value("lead-changes", ""), (2.0 + 0.0) / 2.0);
     // The first game was decided after two of three plies, the second never.
     near(value("decisiveness", ""), (1.0 / 3.0) / 2.0);
+    near(value("settled", "median"), 2.0 / 3.0);
+    near(value("settled", "90 %"), 1.0);
+    // B alone fell to 15 %, and lost.
+    near(value("comebacks", ""), 0.0);
+    assert_eq!(figure(&report, "comebacks", "").estimate.sample, 1);
     let entropy = |chance: f64| -(chance * chance.log2() + (1.0 - chance) * (1.0 - chance).log2());
     let first = (entropy(0.6) + entropy(0.32) + entropy(0.85)) / 3.0;
     near(value("uncertainty", ""), (first + (entropy(0.51) + 1.0) / 2.0) / 2.0);
@@ -157,6 +162,45 @@ fn figures_are_those_worked_out_by_hand() {
             "17 % (95 % interval 3–56, 6 games) of such games are drawn; 25 % (95 % interval 7–59, 8 games) were not finished.",
         ]
     );
+}
+
+/// Only who is the first of a game to have a quarter counts. A search that is wrong is said to be.
+#[test]
+fn comebacks_are_those_of_the_first_who_falls_behind() {
+    let (game, sources) = load();
+    let mut known = results(&game, &sources);
+    let chances = |first: u32| vec![vec![0, first, 1000 - first], vec![1, 900, 100]];
+    let rows = |games: std::ops::Range<u64>, first: u32, won: u64| {
+        let row = move |game| {
+            let ending = if game < won { Ending::Win(0) } else { Ending::Draw };
+            GameRow { chances: chances(first), ..row(game, ending, &[0, 1], &[2, 2], &[1, 2, 3]) }
+        };
+        games.map(row).collect::<Vec<GameRow>>()
+    };
+    let mut comebacks = |first: u32, won: u64| {
+        known.lots.truncate(1);
+        known.plan.pairings[0].written = 40;
+        known.plan.pairings[0].games = 40;
+        for lot in 0..20 {
+            let rows = rows(2 * lot..2 * lot + 2, first, won);
+            let played = Played { rows, ..Played::empty(1 + lot as usize) };
+            known.add(vec![played]).expect("it is of the plan");
+        }
+        let report = Report::new(&game, &sources, &known);
+        let share = figure(&report, "comebacks", "").estimate;
+        let mut verdict = report.verdict.iter().filter(|own| own.measure == "comebacks");
+        (share.value, share.sample, verdict.next().map_or(String::new(), |own| own.text.clone()))
+    };
+    let (share, sample, verdict) = comebacks(250, 30);
+    near(share, 0.75);
+    assert_eq!(sample, 40);
+    assert!(verdict.contains("who falls clearly behind still wins 75 %"), "{verdict}");
+    assert!(verdict.contains("this search misjudges the game"), "{verdict}");
+    let (share, _, verdict) = comebacks(250, 10);
+    near(share, 0.25);
+    assert!(!verdict.contains("misjudges"), "{verdict}");
+    // A has a quarter and a thousandth; B falls behind, and never wins.
+    near(comebacks(251, 30).0, 0.0);
 }
 
 #[test]
