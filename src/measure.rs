@@ -47,7 +47,7 @@ pub use game_rows::{
     Opening, Played, SolvedBoard, SolvedPly, StateCount, Tally,
 };
 pub use levels::{LevelTrial, TrialResult};
-pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary};
+pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE};
 pub use play::{Worker, play};
 pub use report::Report;
 pub use results::{Mismatch, Results};

@@ -39,7 +39,8 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let limited = task.shard.is_none();
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };
     let effort = CostModel::of(&loaded.game);
-    let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
+    let pace = task.testing.pace.as_millis() as u64;
+    let plan = Plan { pace, ..Plan::new(&start, &loaded.source, &wishes, &effort) };
     announce(&plan, &effort, &task.testing, task.shard, console);
     let tested = test(&start, plan, &task.testing, task.shard, console);
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);

@@ -52,7 +52,8 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
             console.say(&format!("{}\n", name(variant)));
         }
         let start = loaded.begin()?;
-        let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
+        let pace = task.testing.pace.as_millis() as u64;
+        let plan = Plan { pace, ..Plan::new(&start, &loaded.source, &wishes, &effort) };
         let done = test(&start, plan, &task.testing, None, console);
         let stopped = done.stopped;
         tested.push(done);

@@ -41,6 +41,9 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
     pub seed: u64,
+    /// Milliseconds per ply of a player at which a report gives the length of games in minutes.
+    #[serde(default = "usual_pace", skip_serializing_if = "is_usual_pace")]
+    pub pace: u64,
     /// The number of sites of the board.
     pub sites: usize,
     /// Iterations per estimate of winning chances.
@@ -123,6 +126,17 @@ impl TrainingSummary {
     pub fn is_used(&self) -> bool {
         self.method != Method::Mcts.name()
     }
+}
+
+/// Half a minute per ply.
+pub const USUAL_PACE: u64 = 30_000;
+
+fn usual_pace() -> u64 {
+    USUAL_PACE
+}
+
+fn is_usual_pace(pace: &u64) -> bool {
+    *pace == USUAL_PACE
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -302,6 +316,7 @@ impl Plan {
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
             opening: start.plies().iter().map(|ply| spell(rules, ply)).collect(),
             seed: wishes.seed,
+            pace: USUAL_PACE,
             sites: rules.board.len(),
             judge: effort.judge(),
             openings,

@@ -2,16 +2,19 @@
 //! games give the same report.
 //!
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
-//!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`: first plies and mirror play. `rules`: coverage of the
+//!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`:
+//!   first plies and mirror play; `dominance`: which first plies differ. `rules`: coverage of the
 //!   clauses. `records`: notable games. `verdict`: all this in a few sentences. `strengths`: names
 //!   of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
-//!   figures depend on strength. `levels`: how many levels of play there are. `families`: two families of players. `blunders`: how often they
-//!   give away a proven result. `significance`: what a verdict may claim.
+//!   figures depend on strength. `levels`: how many levels of play there are. `families`: two
+//!   families of players. `blunders`: how often they give away a proven result. `significance`: what
+//!   a verdict may claim.
 
 mod blunders;
 mod comebacks;
 mod course;
+pub mod dominance;
 mod drama;
 mod exact;
 mod families;
@@ -224,6 +227,12 @@ impl<'r> Report<'r> {
     /// Tests if all planned batches were played.
     pub fn is_complete(&self) -> bool {
         self.played.0 == self.played.1
+    }
+
+    /// Tests if a training would add a second family of players.
+    pub fn lacks_training(&self) -> bool {
+        let plan = &self.results.plan;
+        plan.training.is_none() && plan.players.len() > 1 && !self.strengths.list().is_empty()
     }
 
     /// Returns the number of games played.

@@ -38,6 +38,16 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads the time of a ply, of at least a millisecond.
+pub fn pace(text: &str) -> Result<Duration, String> {
+    match time(text)? {
+        short if short < Duration::from_millis(1) => {
+            Err("expected a time of at least a millisecond".to_owned())
+        }
+        pace => Ok(pace),
+    }
+}
+
 pub fn memory(text: &str) -> Result<u64, String> {
     let expected = || "expected a size such as 500MB or 8GB".to_owned();
     let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;

@@ -5,6 +5,7 @@ mod copies;
 mod fairest;
 mod figures;
 mod levels;
+mod openings;
 mod playtest;
 mod solved;
 mod statistics;

@@ -2,6 +2,7 @@
 
 use super::families::trained;
 use super::{Measure, Strengths, Unit};
+use crate::measure::plan::Pairing;
 use crate::measure::results::Results;
 use crate::notation::{counted, list};
 use crate::search::PlayerKind;
@@ -19,7 +20,7 @@ pub fn measure(results: &Results) -> Measure {
         "Blunders",
         "The share of plies that give away a proven result: that turn a win into anything less, or a draw into a loss (with dice: that cost at least a tenth of the expected score). \
          Only plies count before which the value of every legal ply is known, and some but not all of them keep it: of a game all of whose positions were solved, any; of others late \
-         ones, where a solver with 2,000 positions finds these values. Interval: Wilson's, with plies of one game as a cluster.",
+         ones, where a solver with 2,000 positions finds these values. Figures of fewer than 50 such plies are left out. Interval: Wilson's, with plies of one game as a cluster.",
     );
     for (index, pairing) in results.pairings() {
         if pairing.challenger.is_some() {
@@ -28,6 +29,7 @@ pub fn measure(results: &Results) -> Measure {
         let who = pairing.name(&results.plan.players);
         let share =
             results.proportion_in(index, |row| (row.late.blunders.into(), row.late.plies.into()));
+        let share = share.filter(|share| share.sample >= MIN_PLIES);
         measure.add("", &who, Unit::Share, "plies", share);
     }
     measure
@@ -39,15 +41,19 @@ pub fn sentence(results: &Results, measure: &Measure, strengths: &Strengths) -> 
         let figure = measure.figure("", &format!("{kind} against itself"))?;
         Some((strengths.name(kind), figure.estimate))
     };
-    let mut found: Vec<_> = results.plan.ladder().iter().filter_map(find).collect();
-    if found.len() < 3 {
+    let ladder = results.plan.ladder();
+    let mut found: Vec<_> = ladder.iter().filter_map(find).collect();
+    let played = |kind: &&PlayerKind| {
+        let is_own = |(_, pairing): &(usize, &Pairing)| {
+            pairing.challenger.is_none() && pairing.seats[0].first() == Some(*kind)
+        };
+        results.pairings().iter().any(is_own)
+    };
+    if found.len() < 3 || found.len() < ladder.iter().filter(played).count() {
         return None;
     }
     found.extend(trained(results).as_ref().and_then(find));
     let least = found.iter().map(|(_, share)| share.sample).min()?;
-    if least < MIN_PLIES {
-        return None;
-    }
     let shown = found
         .iter()
         .map(|(name, share)| format!("{:.0} % ({name})", share.value * 100.0))

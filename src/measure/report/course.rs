@@ -10,6 +10,9 @@ use crate::measure::statistics::{
 use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// The key of the length in minutes.
+pub const MINUTES: &str = "minutes";
+
 /// The most bars of a histogram.
 const BARS: usize = 40;
 
@@ -18,6 +21,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
     vec![
         plies(results),
         turns(results),
+        minutes(results),
         branching(results),
         forced(results),
         tree(results),
@@ -71,6 +75,46 @@ fn turns(results: &Results) -> Measure {
         add_distribution(&mut measure, &name, "turns", lengths, independent);
     }
     measure
+}
+
+/// Computes the length of games in minutes.
+fn minutes(results: &Results) -> Measure {
+    let pace = results.plan.pace as f64 / 1e3;
+    let mut measure = Measure::new(
+        MINUTES,
+        "Length in minutes",
+        format!(
+            "The length of a game if a player takes {} for each ply; rolls take no time. Only recorded games that were finished count. Intervals as for plies.",
+            duration(pace)
+        ),
+    );
+    for (index, name) in even(results) {
+        let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| {
+            let plies = row.movers.iter().filter(|mover| **mover >= 0).count();
+            (plies as u32, 1, results.cluster(row))
+        });
+        let independent = results.variety(index).independent;
+        add_distribution(&mut measure, &name, "plies", lengths, independent);
+    }
+    // The histogram is that of the plies.
+    measure.plots.clear();
+    for figure in &mut measure.figures {
+        figure.estimate = figure.estimate.scaled(pace / 60.0);
+    }
+    measure
+}
+
+/// Formats seconds: `30 s`, `2.5 min`.
+pub fn duration(seconds: f64) -> String {
+    let digits = |value: f64| match (value * 10.0).round() / 10.0 {
+        whole if whole.fract() == 0.0 => format!("{whole:.0}"),
+        broken => format!("{broken:.1}"),
+    };
+    match seconds {
+        short if short < 1.0 => format!("{:.0} ms", short * 1e3),
+        short if short < 120.0 => format!("{} s", digits(short)),
+        long => format!("{} min", digits(long / 60.0)),
+    }
 }
 
 /// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies and

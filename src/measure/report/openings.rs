@@ -1,6 +1,7 @@
 //! The first plies: how often they are played and with what result, what a search expects of them,
 //! and what the pie rule would do; and mirror play.
 
+use super::dominance::differences;
 use super::{Measure, Unit, exact};
 use crate::engine::game::Game;
 use crate::language::rules::{PlayerId, Rules};
@@ -116,11 +117,52 @@ impl FirstMoves<'_> {
                 .notes
                 .push(format!("{all} first plies were played; these are the most frequent."));
         }
+        measure.notes.extend(self.dominance());
         match solved(results) {
             Some(board) => measure.notes.push(self.exact(board)),
             None => measure.notes.extend(self.expected(first)),
         }
         measure
+    }
+
+    /// Says which first plies are significantly better or worse than the others. Best play says more,
+    /// where it is known.
+    fn dominance(&self) -> Option<String> {
+        let (results, players) = (self.results, self.results.plan.players.len());
+        if solved(results).is_some() || players < 2 {
+            return None;
+        }
+        let mut games = Vec::new();
+        for (index, pairing) in results.pairings() {
+            if pairing.challenger.is_some() || !pairing.is_even() || pairing.is_random() {
+                continue;
+            }
+            let (_, independent) = results.score_sample(index, 0);
+            let own = results.rows(index).filter_map(|row| {
+                let ply = self.same(first_ply(row)?);
+                Some((index, ply, row.ending.score(0, players)?, independent))
+            });
+            games.extend(own);
+        }
+        let found = differences(&games);
+        let [better, worse] = [true, false].map(|is_better| {
+            let own = found.iter().filter(|own| own.is_better == is_better);
+            own.map(|own| format!("{} (p = {:.3})", own.ply, own.p)).collect::<Vec<String>>()
+        });
+        let says = |plies: Vec<String>, how: &str| {
+            (!plies.is_empty())
+                .then(|| format!("{} scores {how} than the others", list(&plies, "or")))
+        };
+        let says: Vec<String> =
+            says(better, "more").into_iter().chain(says(worse, "less")).collect();
+        let first = results.plan.players.first()?;
+        Some(match says.is_empty() {
+            true => "No first ply is found to be better or worse than the others.".to_owned(),
+            false => format!(
+                "For {first}, {}, compared in games of the same players and corrected for the number of first plies.",
+                says.join("; ")
+            ),
+        })
     }
 
     /// Says what best play leads to after each first ply.

@@ -1,5 +1,6 @@
 //! The verdict: what a playtest says in a few sentences, each with the measure that it rests on.
 
+use super::course::{MINUTES, duration};
 use super::families::{self, Agreement, Balance, FamilyScores};
 use super::outcome::LITTLE;
 use super::significance::{Claim, Claims};
@@ -299,14 +300,31 @@ impl Evidence<'_> {
         });
         Some(Sentence {
             text: format!(
-                "{}, a game takes {} plies on average{}{}.",
+                "{}, a game takes {} plies on average{}{}.{}",
                 capital(&self.between()),
                 number(plies.value),
                 turns.unwrap_or_default(),
-                range.unwrap_or_default()
+                range.unwrap_or_default(),
+                self.minutes().unwrap_or_default()
             ),
             measure: "plies",
         })
+    }
+
+    /// Says how long games take at the pace of the plan.
+    fn minutes(&self) -> Option<String> {
+        let mean = self.figure(MINUTES, "mean")?.value;
+        let number = |minutes: f64| match minutes {
+            short if short < 9.95 => format!("{short:.1}"),
+            long => format!("{long:.0}"),
+        };
+        let (low, high) = (self.figure(MINUTES, "5 %")?.value, self.figure(MINUTES, "95 %")?.value);
+        let range = match number(low) == number(high) {
+            true => String::new(),
+            false => format!(", nine in ten {} to {}", number(low), number(high)),
+        };
+        let pace = duration(self.results.plan.pace as f64 / 1e3);
+        Some(format!(" At {pace} a ply that is {} minutes{range}.", number(mean)))
     }
 
     fn draws(&self) -> Option<Sentence> {

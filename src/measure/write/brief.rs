@@ -14,6 +14,9 @@ const UNOBSERVED: usize = 12;
 /// The most first plies that are listed.
 const FIRST_MOVES: usize = 6;
 
+/// What makes a second family of players.
+const TRAINING: &str = "With `--train`, players who learn from self-play join as a second family, so that there can be a verdict on who is ahead; that takes at most a minute of processor time more, once.";
+
 /// Writes a report in lines of at most `width` characters.
 pub fn brief(report: &Report, width: usize) -> String {
     let mut text = opening(report, width);
@@ -25,6 +28,9 @@ pub fn brief(report: &Report, width: usize) -> String {
     positions(&mut text, report, width);
     rules(&mut text, report, width);
     records(&mut text, report, width);
+    if report.lacks_training() {
+        text.push_str(&wrapped(TRAINING, width, ""));
+    }
     text
 }
 

@@ -55,7 +55,7 @@ const GROUPS: [Measures; 5] = [
     (
         "How long it takes",
         "nine games in ten lie between the 5 % and the 95 % quantile; a turn is all consecutive plies of a player",
-        &[("plies", "plies"), ("turns", "turns")],
+        &[("plies", "plies"), ("turns", "turns"), ("minutes", "minutes")],
     ),
     (
         "What there is to choose",
@@ -134,9 +134,9 @@ fn gather(
 ) {
     let mut whats: Vec<&str> = Vec::new();
     for figure in measure.figures.iter().filter(|figure| names.contains(&figure.who)) {
-        // For turns, the mean is enough.
+        // For turns and minutes, the mean is enough.
         if !whats.contains(&figure.what.as_str())
-            && (measure.key != "turns" || figure.what == "mean")
+            && (!["turns", "minutes"].contains(&measure.key) || figure.what == "mean")
         {
             whats.push(&figure.what);
         }

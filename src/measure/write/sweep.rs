@@ -74,6 +74,7 @@ impl<'r> Comparison<'r> {
         let who = self.named(&pairing.name(players));
         let mut text =
             format!("{} is nearest to even: {}, {who}.", named(nearest), scores(nearest));
+        text.extend(self.change(fairness, nearest.variant));
         let excluded = |own: &&VariantFairness| own.is_excluded();
         let out: Vec<&VariantFairness> = fairness.variants.iter().filter(excluded).collect();
         match &out[..] {
@@ -101,6 +102,36 @@ impl<'r> Comparison<'r> {
             ));
         }
         Some(text)
+    }
+
+    /// Says by which change of options the nearest variant differs from the game as it is, and
+    /// whether that makes it fairer.
+    fn change(&self, fairness: &Fairness, nearest: usize) -> Option<String> {
+        let report = |variant: usize| Some(&self.variants.get(variant)?.1);
+        let is_default = |variant: usize| {
+            report(variant).is_some_and(|own| {
+                own.game.rules().options.iter().all(|option| option.chosen == option.default)
+            })
+        };
+        let usual = fairness.variants.iter().find(|own| is_default(own.variant))?;
+        if usual.variant == nearest {
+            return Some(" That is the game as it is.".to_owned());
+        }
+        let options = &report(nearest)?.game.rules().options;
+        let changed = options.iter().filter(|option| option.chosen != option.default);
+        let changed: Vec<String> = changed
+            .map(|option| {
+                let [own, usual] = [option.chosen, option.default].map(|at| &option.values[at]);
+                format!("{} {own} instead of {usual}", option.name)
+            })
+            .collect();
+        let changed = list(&changed, "and");
+        Some(match usual.is_excluded() {
+            true => format!(" The game is fairer with {changed}."),
+            false => {
+                format!(" With {changed} the game may be fairer, but its games do not show it.")
+            }
+        })
     }
 
     fn title(&self) -> String {

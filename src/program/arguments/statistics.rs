@@ -1,7 +1,7 @@
 //! The arguments of playtests and training. Doc comments here are the `--help` text.
 
 use super::GameFile;
-use crate::program::readers::{axis, seat, shard, time};
+use crate::program::readers::{axis, pace, seat, shard, time};
 use clap::Args;
 use ludwright::measure::MAX_GAMES;
 use ludwright::search::PlayerKind;
@@ -21,6 +21,9 @@ pub struct Testing {
     /// The seed of all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// The time that a player takes for a ply, by which the report gives the length of games in minutes
+    #[arg(long, value_name = "TIME", value_parser = pace, default_value = "30s")]
+    pub pace: Duration,
     /// Games played in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -115,6 +115,9 @@ fn figures_are_those_worked_out_by_hand() {
     near(value("plies", "95 %"), 7.0);
     // Turns of the finished games: A B A; two, with a roll between them; one of two plies.
     near(value("turns", "mean"), 2.0);
+    // Three, two and two plies of players, of half a minute each.
+    near(value("minutes", "mean"), 3.5 / 3.0);
+    near(value("minutes", "median"), 1.0);
     // Means of 7, 10, 1 and 4, without rolls.
     near(value("branching", ""), 5.5);
     near(value("forced", ""), (1.0 / 3.0 + 0.0 + 1.0 + 0.0) / 4.0);
@@ -158,7 +161,7 @@ fn figures_are_those_worked_out_by_hand() {
         verdict,
         [
             "Between two random players, no player is clearly ahead: B scores 58 % (95 % interval 26–84, 6 games), which includes an even game.",
-            "Between two random players, a game takes 5.0 plies on average; nine in ten take 2 to 7 plies.",
+            "Between two random players, a game takes 5.0 plies on average; nine in ten take 2 to 7 plies. At 30 s a ply that is 1.2 minutes, nine in ten 1.0 to 1.5.",
             "17 % (95 % interval 3–56, 6 games) of such games are drawn; 25 % (95 % interval 7–59, 8 games) were not finished.",
         ]
     );
