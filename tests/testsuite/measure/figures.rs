@@ -410,7 +410,7 @@ fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Result
                 Batch::Light { games, .. } => {
                     played.tallies = vec![Tally { ending: Ending::Draw, plies: 9, games }];
                 }
-                Batch::Openings | Batch::Mirrored | Batch::Exact => {}
+                Batch::Openings | Batch::Mirrored | Batch::Exact | Batch::Levels => {}
             }
             known.add(vec![played]).expect("of the plan");
         }
