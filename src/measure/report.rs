@@ -229,10 +229,13 @@ impl<'r> Report<'r> {
         self.played.0 == self.played.1
     }
 
-    /// Tests if a training would add a second family of players.
+    /// Tests if a training would add a second family of players, whose games are of use where best
+    /// play is not known.
     pub fn lacks_training(&self) -> bool {
         let plan = &self.results.plan;
-        plan.training.is_none() && plan.players.len() > 1 && !self.strengths.list().is_empty()
+        let is_solved = self.results.exact().any(|board| board.options.is_empty());
+        let is_default = plan.players.len() > 1 && !self.strengths.list().is_empty();
+        plan.training.is_none() && is_default && !is_solved
     }
 
     /// Returns the number of games played.

@@ -144,15 +144,19 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
 
 /// Tests if a figure is a quantile and not a mean or a proportion.
 pub fn is_quantile(what: &str) -> bool {
-    ["median", "5 %", "95 %"].contains(&what)
+    ["median", "5 %", "90 %", "95 %"].contains(&what)
 }
+
+/// Measures that are not compared: positions and levels are not means, and minutes say what plies
+/// say.
+const UNCOMPARED: [&str; 3] = ["states", "levels", "minutes"];
 
 /// Returns the number of comparisons, and the differences that are significant at a family-wise
 /// error rate of 5 % (Holm's correction of Welch's tests). Only means and proportions are compared;
 /// of two players' scores only the first player's, since the second's mirrors it.
 pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&FigureRow| {
-        let is_mean = !is_quantile(&row.what) && row.measure != "states";
+        let is_mean = !is_quantile(&row.what) && !UNCOMPARED.contains(&row.measure);
         let is_mirror =
             players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
         is_mean && !is_mirror

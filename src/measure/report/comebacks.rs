@@ -18,7 +18,7 @@ pub const SETTLED: &str = "settled";
 
 /// A player is clearly behind with at most this part of an equal share.
 const BEHIND: f64 = 0.5;
-/// Fewer games with a player clearly behind say nothing.
+/// Fewer games with a player clearly behind, or fewer that are settled, are not told.
 const FEW: u64 = 10;
 
 /// Returns the expected score at which a player is clearly behind.
@@ -107,7 +107,7 @@ pub fn sentence(
         let measure = measures.iter().find(|measure| measure.key == key)?;
         measure.figure(what, who).map(|figure| figure.estimate)
     };
-    let settled = figure(SETTLED, "median").map(|median| {
+    let settled = figure(SETTLED, "median").filter(|median| median.sample >= FEW).map(|median| {
         let late = figure(SETTLED, "90 %").map_or(String::new(), |late| {
             format!(", and in nine of ten by {:.0} %", 100.0 * late.value)
         });

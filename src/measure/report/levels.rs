@@ -17,13 +17,20 @@ fn count(trials: &[LevelTrial]) -> u64 {
     1 + trials.iter().filter(is_level).count() as u64
 }
 
+/// Returns the times that the levels above random play think for a ply; `None` if there are none.
+fn thinking(trials: &[LevelTrial]) -> Option<String> {
+    let times = trials.iter().filter(is_level).map(|trial| time(trial.microseconds));
+    let times: Vec<String> = times.collect();
+    (!times.is_empty()).then(|| list(&times, "and"))
+}
+
 /// Computes the measure.
 pub fn measure(results: &Results) -> Measure {
     let mut measure = Measure::new(
         KEY,
         "Levels of play",
         "Players of whom each beats the one below in about 60 % of the games or more, by a sequential test (Wald's, between 50 and 70 %), in which draws are decided by a coin. \
-         The first plays at random; the others are tree searches with twice the iterations, or up to sixteen times as many where fewer are not enough. \
+         The first plays at random; the others are tree searches with twice the iterations, or up to sixteen times as many where fewer are not enough; a figure is the score of one, by its iterations, against the one below. \
          In a game without any skill a report has a second level in one case of a hundred. The times are estimates for one core; the scores are those at the end of each test, \
          and so a little too high. Interval: Wilson's, with the variance of the scores where there are draws.",
     );
@@ -37,17 +44,14 @@ pub fn measure(results: &Results) -> Measure {
     for trial in trials.iter().filter(is_level) {
         let below = match trial.against {
             0 => "random play".to_owned(),
-            against => format!("{} iterations", grouped(against)),
+            against => grouped(against),
         };
-        let what = format!(
-            "{} iterations ({}) against {below}",
-            grouped(trial.iterations),
-            time(trial.microseconds)
-        );
+        let what = format!("{} against {below}", grouped(trial.iterations));
         let losses = trial.games - trial.wins - trial.draws;
         let scores = Scores { wins: trial.wins, draws: trial.draws, losses, ..Scores::default() };
         measure.add(what, "", Unit::Share, "games", scores.estimate(2));
     }
+    measure.notes.extend(thinking(trials).map(|times| format!("They think {times} a ply.")));
     measure.notes.push(end(results, last));
     measure
 }
@@ -78,11 +82,9 @@ pub fn sentence(results: &Results) -> Option<String> {
     let last = trials.last()?;
     let levels = count(trials);
     let is_cut = last.result != TrialResult::NoLevel;
-    let thinking: Vec<String> =
-        trials.iter().filter(is_level).map(|trial| time(trial.microseconds)).collect();
-    let players = match thinking.is_empty() {
-        true => "random play alone".to_owned(),
-        false => format!("random play, and searches that think {} a ply", list(&thinking, "and")),
+    let players = match thinking(trials) {
+        None => "random play alone".to_owned(),
+        Some(times) => format!("random play, and searches that think {times} a ply"),
     };
     let beat = if levels > 1 { ", each of whom beats the one below at 60 % or more" } else { "" };
     let at_least = if is_cut { "at least " } else { "" };

@@ -151,17 +151,16 @@ impl FirstMoves<'_> {
         });
         let says = |plies: Vec<String>, how: &str| {
             (!plies.is_empty())
-                .then(|| format!("{} scores {how} than the others", list(&plies, "or")))
+                .then(|| format!("{} scores {how} than the others", list(&plies, "and")))
         };
         let says: Vec<String> =
             says(better, "more").into_iter().chain(says(worse, "less")).collect();
         let first = results.plan.players.first()?;
-        Some(match says.is_empty() {
-            true => "No first ply is found to be better or worse than the others.".to_owned(),
-            false => format!(
+        (!says.is_empty()).then(|| {
+            format!(
                 "For {first}, {}, compared in games of the same players and corrected for the number of first plies.",
                 says.join("; ")
-            ),
+            )
         })
     }
 

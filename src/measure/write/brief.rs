@@ -129,6 +129,11 @@ fn levels(text: &mut String, report: &Report, width: usize) {
     let Some(measure) = report.measure("levels") else { return };
     let _ = writeln!(text, "\n{}", measure.title);
     text.push_str(&rows(&measure.figures, report, width));
+    text.push_str(&wrapped(
+        "(score of a search with so many iterations a ply, against the level below)",
+        width,
+        "  ",
+    ));
 }
 
 /// Writes the plots of the strongest players.

@@ -31,6 +31,7 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind
     plan.openings = plan.openings.min(8);
     plan.mirrored = plan.mirrored.min(2);
     plan.exact = plan.exact.min(5_000);
+    plan.levels.iter_mut().for_each(|levels| levels.milliseconds = 20);
     let weakest = plan.ladder().first().map_or(1, |kind| match kind {
         PlayerKind::Iterations(iterations) => *iterations,
         _ => 1,
@@ -433,6 +434,7 @@ fn the_time_allows_the_same_games_on_any_number_of_threads() {
     let allowance = plan.allowance.as_mut().expect("an allowance");
     allowance.milliseconds = 300;
     (plan.openings, plan.mirrored, plan.exact) = (4, 1, 100);
+    plan.levels.iter_mut().for_each(|levels| levels.milliseconds = 20);
     plan.pairings[0].games = 100;
     plan.pairings.iter_mut().for_each(|pairing| {
         pairing.written = pairing.written.min(pairing.games);
