@@ -348,7 +348,7 @@ fn games_that_are_repeated_count_little() {
 fn players_who_misjudge_a_solved_board_are_named() {
     let (game, sources) = fill();
     let mut plan = plan(&game, &sources);
-    plan.exact = 1;
+    (plan.exact, plan.levels) = (1, None);
     let lot = plan.batches().len() - 1;
     let mut results = filled(plan, |_| 30);
     let games = |iterations: u64, wins: u64| BoardGames {
