@@ -12,8 +12,7 @@
 //! it does not answer it. The other successors are searched in order: those first that leave the
 //! opponent the fewest replies, then those by plies that have decided most often elsewhere (Jonathan
 //! Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11,
-//! 1989). In Connect Four on five by five squares this takes a seventh of the positions that the
-//! number of replies alone does; depth-first proof-number search took fifty times as many.
+//! 1989).
 //!
 //! A position that is already on the search path counts as "win not forced". This holds for the
 //! current path only, so results that depend on it are stored only once the search has left the
