@@ -6,7 +6,6 @@ use ludwright::budget::Deadline;
 use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::sources::Sources;
-use ludwright::learn::counters::Counted;
 use ludwright::learn::{
     Beliefs, Costs, Evaluation, Features, Learned, MatchResult, Method, Scratch, Style, Training,
     TrainingLimits, store,
@@ -223,42 +222,6 @@ fn each_point_in_the_order_of_play_has_weights() {
     assert_eq!(sets.len(), 3);
     assert!(sets.iter().all(|set| set.iter().any(|&weight| weight != 0.0)));
     assert_ne!(sets[1], sets[2]);
-}
-
-/// An evaluation that was made to value pieces as books on chess do, and moves a little, believes just
-/// that; without weights it believes nothing.
-#[test]
-fn beliefs_are_what_the_weights_say() {
-    let game = game("chess", &[]);
-    let features = Arc::new(Features::new(&game));
-    let nothing = Evaluation::new(Arc::clone(&features), Vec::new());
-    assert_eq!(Beliefs::of(&game, &nothing), Beliefs::default());
-    let worth = |name: &str| match name {
-        "Pawn" => 1.0,
-        "Knight" | "Bishop" => 3.0,
-        "Rook" => 5.0,
-        "Queen" => 9.0,
-        _ => 0.0,
-    };
-    let mut weights = vec![0.0; features.all_weights()];
-    for counter in &features.counters.counters {
-        let each = match counter.counted {
-            Counted::Surplus(of) => 0.1 * worth(&game.rules().pieces[of.piece.index()].name),
-            Counted::Moves => 0.01,
-            _ => continue,
-        };
-        for range in 0..counter.ranges {
-            let number = counter.least + i64::from(range) * counter.stride;
-            let weight = features.patterns.weights + counter.first + range;
-            weights[weight as usize] = each * number as f32;
-        }
-    }
-    let beliefs = Beliefs::of(&game, &Evaluation::new(features, weights));
-    insta::assert_snapshot!(beliefs.sentences.join("\n"), @"
-    each own Pawn more: 52 %; worth in these: Bishop 3.0, Knight 3.0, Rook 5.0, Queen 9.0
-    number of moves, 11 more: 53 %
-    ");
-    assert!(beliefs.explained > 0.95, "{beliefs:?}");
 }
 
 /// The sums of the tables are those of the weights one by one.
@@ -588,29 +551,6 @@ fn a_constant_changes_what_is_tried() {
             (1..=5).map(most_visits).sum::<u32>()
         });
         assert!(most.is_sorted_by(|one, other| one > other), "{method:?}: {most:?}");
-    }
-}
-
-/// A style is read as it is written; what no tree can use is refused.
-#[test]
-fn styles_are_read() {
-    for text in ["alpha-beta", "quiescence", "tree", "leaves exploration 0.5", "mcts"] {
-        assert_eq!(Style::read(text).map(|style| style.to_string()).as_deref(), Some(text));
-    }
-    let usual = Style::read("leaves exploration 1").expect("a style");
-    assert_eq!(usual, Method::Leaves.into());
-    for text in [
-        "",
-        "roots",
-        "leaves exploration",
-        "leaves exploration ",
-        "leaves exploration NaN",
-        "leaves exploration inf",
-        "leaves exploration 0",
-        "leaves exploration -1",
-        "alpha-beta exploration 1",
-    ] {
-        assert_eq!(Style::read(text), None, "{text}");
     }
 }
 

@@ -9,6 +9,7 @@ mod analysis;
 mod architecture;
 mod bad_input;
 mod baselines;
+mod beliefs;
 mod browser;
 mod byhand;
 mod cases;

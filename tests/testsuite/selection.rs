@@ -178,3 +178,26 @@ fn the_constant_that_wins_is_kept() {
     assert_eq!(own(12.0, 20), leaves(1.0), "by less than a standard error");
     assert_eq!(own(5.0, 5), leaves(1.0), "too few games");
 }
+
+/// A style is read as it is written; what no tree can use is refused.
+#[test]
+fn styles_are_read() {
+    for text in ["alpha-beta", "quiescence", "tree", "leaves exploration 0.5", "mcts"] {
+        assert_eq!(Style::read(text).map(|style| style.to_string()).as_deref(), Some(text));
+    }
+    let usual = Style::read("leaves exploration 1").expect("a style");
+    assert_eq!(usual, Method::Leaves.into());
+    for text in [
+        "",
+        "roots",
+        "leaves exploration",
+        "leaves exploration ",
+        "leaves exploration NaN",
+        "leaves exploration inf",
+        "leaves exploration 0",
+        "leaves exploration -1",
+        "alpha-beta exploration 1",
+    ] {
+        assert_eq!(Style::read(text), None, "{text}");
+    }
+}
