@@ -37,6 +37,8 @@ const MOST_GROUPS: usize = 6;
 const MAX_PLACES: usize = 60;
 /// The most places of a kind that are named.
 const NAMED_PLACES: usize = 2;
+/// A smaller change of the log-odds, of less than a hundredth of an even chance, is not told.
+const LEAST_TOLD: f64 = 0.04;
 /// What keeps the equations solvable where quantities depend on each other.
 const RIDGE: f64 = 1e-3;
 
@@ -291,33 +293,25 @@ impl<'g> Quantities<'g> {
     /// Says what a group is worth: each of its quantities with its slope, and how much it varies.
     fn sentence(&self, group: Group, known: &[(Quantity, f64, f64)]) -> Option<String> {
         let names = Names::of(self.rules, self.features);
-        match group {
-            Group::Material => self.material(known, &names),
+        let (slope, spread) = known.first().map(|&(_, slope, spread)| (slope, spread))?;
+        let (what, worth) = match group {
+            Group::Material => return self.material(known, &names),
+            Group::Places(kind) => return self.places(kind, known, &names),
             Group::Counter(index) => {
-                let &(_, slope, spread) = known.first()?;
                 let what = names.counted(self.features.counters.counters[index].counted);
                 let step = spread.round().max(1.0);
-                Some(format!("{what}, {step:.0} more: {}", self.chance(slope * step)))
+                (format!("{what}, {step:.0} more"), slope * step)
             }
             Group::Advance(kind) => {
-                let &(_, slope, _) = known.first()?;
-                Some(format!(
-                    "each {} one row further on: {}",
-                    names.occupant(kind),
-                    self.chance(slope)
-                ))
+                (format!("each {} one row further on", names.occupant(kind)), slope)
             }
             Group::Remoteness(kind) => {
-                let &(_, slope, _) = known.first()?;
                 let where_to = if slope > 0.0 { "further from" } else { "nearer to" };
-                let chance = self.chance(slope.abs());
-                Some(format!(
-                    "each {} one step {where_to} the middle: {chance}",
-                    names.occupant(kind)
-                ))
+                let kind = names.occupant(kind);
+                (format!("each {kind} one step {where_to} the middle"), slope.abs())
             }
-            Group::Places(kind) => self.places(kind, known, &names),
-        }
+        };
+        (worth.abs() >= LEAST_TOLD).then(|| format!("{what}: {}", self.chance(worth)))
     }
 
     /// Says what pieces are worth, as multiples of the cheapest common kind.
@@ -334,14 +328,14 @@ impl<'g> Quantities<'g> {
             .filter_map(|&(quantity, slope, _)| Some((counted(quantity)?, slope)))
             .collect();
         kinds.sort_by(|one, other| one.1.total_cmp(&other.1));
-        let least = known.iter().map(|known| known.1.abs()).fold(0.0, f64::max) / 50.0;
-        let is_one_side = self.features.is_relative && kinds.iter().all(|kind| kind.1 > least);
+        let is_clear = |&(_, worth): &(Occupant, f64)| worth >= LEAST_TOLD;
+        let is_one_side = self.features.is_relative && kinds.iter().all(is_clear);
+        kinds.retain(|&(_, worth)| worth.abs() >= LEAST_TOLD);
         let (unit, worth) = *kinds.first()?;
         if !is_one_side || kinds.len() == 1 {
-            let each =
-                kinds.iter().rev().filter(|kind| kind.1.abs() > least).map(|&(kind, slope)| {
-                    format!("each {} more: {}", names.occupant(kind), self.chance(slope))
-                });
+            let each = kinds.iter().rev().map(|&(kind, slope)| {
+                format!("each {} more: {}", names.occupant(kind), self.chance(slope))
+            });
             return Some(each.collect::<Vec<_>>().join("; "));
         }
         let piece = |kind: Occupant| self.rules.pieces[kind.piece.index()].name.as_str();
@@ -362,7 +356,9 @@ impl<'g> Quantities<'g> {
         let mut classes: Vec<(u16, f64)> = known
             .iter()
             .filter_map(|&(quantity, slope, spread)| match quantity {
-                Quantity::Place(_, class) if spread > 0.0 => Some((class, slope)),
+                Quantity::Place(_, class) if spread > 0.0 && slope.abs() >= LEAST_TOLD => {
+                    Some((class, slope))
+                }
                 _ => None,
             })
             .collect();
