@@ -144,9 +144,11 @@ pub fn measure(results: &Results, measures: &[Measure], claims: &Claims) -> Meas
     let mut measure = Measure::new(
         KEY,
         "Two families of players",
-        "Tree search with random playouts, and search with an evaluation learned from self-play, which both think for about as long. They err in different ways, so only what both \
+        format!(
+            "Tree search with random playouts, and search with an evaluation learned from self-play, which both think for about as long. They err in different ways, so only what both \
          say is called a verdict: that the same player is ahead (both intervals lie above an equal share), or that the sides are close to even (both intervals lie within 10 % of it). \
-         They differ if Welch's test of their scores has p of at most 0.05 after Holm's correction for all claims of the verdict.",
+         They differ if Welch's test of their scores has p of at most {ERROR:.2} after Holm's correction for all claims of the verdict."
+        ),
     );
     let Some(families) = strongest(results, measures) else { return measure };
     measure.notes.push(match (&results.plan.training, &families[..]) {

@@ -168,10 +168,12 @@ pub fn measure(movements: &[Movement], strengths: &Strengths) -> Measure {
     let mut measure = Measure::new(
         KEY,
         "What depends on strength",
-        "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
+        format!(
+            "The change of a figure for ten times as many iterations per ply, over games between equal tree searches: the weighted least-squares slope over the logarithm of the \
          iterations, the weights being the inverse variances (of shares: that of all games together). A figure depends on strength if the z test of this slope (Armitage's test for trend) or, from 30 games of each \
-         strength on, the test that all strengths have the same figure (Cochran's Q) is significant: p of at most 0.05 after Bonferroni's correction for these two and Holm's for \
-         all claims that the verdict could make. Beyond the strongest players nothing is said.",
+         strength on, the test that all strengths have the same figure (Cochran's Q) is significant: p of at most {ERROR:.2} after Bonferroni's correction for these two and Holm's for \
+         all claims that the verdict could make. Beyond the strongest players nothing is said."
+        ),
     );
     for movement in movements {
         measure.figures.push(Figure {
