@@ -9,13 +9,13 @@
 //! selection: Norman Draper and Harry Smith, *Applied Regression Analysis*, chapter 15, 3rd ed.
 //! 1998). Of two that say the same, the second explains nothing more and is not told.
 
-use super::counters::Counted;
+use super::counters::{Counted, Counter};
 use super::describe::Names;
-use super::network::{Evaluation, Features, Scratch, logistic, logit, payoffs};
+use super::network::{Evaluation, Features, Scratch, logistic, logit};
 use super::sites::{Occupant, other};
-use crate::board::{Board, Site};
+use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Game, State};
-use crate::language::rules::{MemoryType, PlayerId, Rules};
+use crate::language::rules::{MemoryType, PieceId, PlayerId, Rules};
 use crate::notation::list;
 use crate::random::{Random, mix};
 use crate::solve::symmetry::symmetries;
@@ -116,52 +116,40 @@ impl Beliefs {
 impl<'g> Quantities<'g> {
     fn of(game: &'g Game, features: &'g Features) -> Quantities<'g> {
         let (rules, board) = (game.rules(), &game.rules().board);
-        let mut all = Vec::new();
-        for (index, counter) in features.counters.counters.iter().enumerate() {
-            let group = match counter.counted {
-                Counted::Decision => continue,
-                Counted::Memory(id, _)
-                    if matches!(
-                        rules.memories[id.index()].holds,
-                        MemoryType::Kind | MemoryType::Player
-                    ) =>
-                {
-                    continue;
-                }
-                Counted::Pieces(_) | Counted::Surplus(_) => Group::Material,
-                _ => Group::Counter(index),
-            };
-            all.push((group, Quantity::Counter(index)));
-        }
-        // A surplus is the two numbers of pieces that it is made of.
-        let surplus = |occupant: Occupant| {
-            features.counters.counters.iter().any(|counter| match counter.counted {
-                Counted::Surplus(of) => of.piece == occupant.piece,
-                _ => false,
-            })
+        let counters = &features.counters.counters;
+        // A surplus says as much as the two numbers of pieces that it is made of.
+        let has_surplus = |piece: PieceId| {
+            let is_surplus = |counter: &Counter| matches!(counter.counted, Counted::Surplus(of) if of.piece == piece);
+            counters.iter().any(is_surplus)
         };
-        all.retain(|&(_, quantity)| match quantity {
-            Quantity::Counter(index) => match features.counters.counters[index].counted {
-                Counted::Pieces(of) => !(features.is_relative && of.owner.is_some() && surplus(of)),
-                Counted::Surplus(_) => features.is_relative,
-                _ => true,
+        let is_relative = features.is_relative;
+        let group = |index: usize| match counters[index].counted {
+            Counted::Decision => None,
+            Counted::Memory(id, _) => match rules.memories[id.index()].holds {
+                MemoryType::Kind | MemoryType::Player => None,
+                _ => Some(Group::Counter(index)),
             },
-            _ => true,
-        });
+            Counted::Pieces(of) => {
+                let is_told = !is_relative || of.owner.is_none() || !has_surplus(of.piece);
+                is_told.then_some(Group::Material)
+            }
+            Counted::Surplus(_) => is_relative.then_some(Group::Material),
+            _ => Some(Group::Counter(index)),
+        };
+        let counted = |index: usize| Some((group(index)?, Quantity::Counter(index)));
+        let mut all: Vec<(Group, Quantity)> = (0..counters.len()).filter_map(counted).collect();
         let classes = classes(game);
-        let own =
-            |occupant: &&Occupant| !features.is_relative || occupant.owner == Some(PlayerId(0));
+        let own = |occupant: &&Occupant| !is_relative || occupant.owner == Some(PlayerId(0));
         let kinds: Vec<Occupant> = features.sites.occupants.iter().filter(own).copied().collect();
         let count = classes.iter().max().map_or(0, |&most| usize::from(most) + 1);
-        let forward = rules.players.iter().map(|player| player.forward);
-        let rows = rows(board, forward.clone().next().flatten());
+        let rows = rows(board, rules.players.first().and_then(|player| player.forward));
         for &kind in &kinds {
             if count * kinds.len() <= MAX_PLACES && count > 1 {
                 let places = (0..count as u16).map(|class| Quantity::Place(kind, class));
                 all.extend(places.map(|place| (Group::Places(kind), place)));
                 continue;
             }
-            if features.is_relative && rules.players.iter().all(|player| player.forward.is_some()) {
+            if is_relative && rules.players.iter().all(|player| player.forward.is_some()) {
                 all.push((Group::Advance(kind), Quantity::Advance(kind)));
             }
             all.push((Group::Remoteness(kind), Quantity::Remoteness(kind)));
@@ -196,9 +184,8 @@ impl<'g> Quantities<'g> {
                         random.shuffle(&mut legal);
                         let mut best = f32::NEG_INFINITY;
                         for &tried in legal.iter().take(MAX_EVALUATED) {
-                            state.ahead(tried, |after| match after.outcome() {
-                                Some(_) => payoffs(after.personal_outcome(), &mut scores),
-                                None => evaluation.scores(after, &mut scratch, &mut scores),
+                            state.ahead(tried, |after| {
+                                evaluation.scores(after, &mut scratch, &mut scores)
                             });
                             if scores[mover] > best {
                                 (best, ply) = (scores[mover], tried);
@@ -417,7 +404,7 @@ fn classes(game: &Game) -> Vec<u16> {
 }
 
 /// Returns how many rows on from the own edge each slot is.
-fn rows(board: &Board, forward: Option<crate::board::Direction>) -> Vec<f64> {
+fn rows(board: &Board, forward: Option<Direction>) -> Vec<f64> {
     let mut rows = vec![0.0; board.slots()];
     let Some(forward) = forward else { return rows };
     for number in 1..=board.rows_from(forward) {
