@@ -13,8 +13,8 @@
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
-//! - `proof`: proof search; `proof_table`: its transposition table; `proof_solution`: the solution
-//!   that proofs yield.
+//! - `proof`: proof search on several threads; `proof_search`: the search of one of them;
+//!   `proof_table`: their transposition table; `proof_solution`: the solution that proofs yield.
 //!
 //! # What a value means
 //!
@@ -59,6 +59,7 @@ mod interval_iteration;
 mod key;
 mod memory;
 mod proof;
+mod proof_search;
 mod proof_solution;
 pub mod proof_table;
 mod repetition;
@@ -101,10 +102,24 @@ pub struct SolveLimits {
     pub plies: Option<u64>,
     /// Whether symmetric positions count as one.
     pub symmetric: bool,
+    /// The number of threads that search for a proof. A value does not depend on it, but what it
+    /// takes does, and so which first moves are known and which line is told. With a limit of
+    /// positions or plies there is one thread, so that the answer is the same on every computer.
+    pub threads: usize,
+}
+
+impl SolveLimits {
+    /// Returns the number of threads that a proof search uses.
+    fn proving_threads(&self) -> usize {
+        match (self.positions, self.plies) {
+            (None, None) => self.threads.max(1),
+            _ => 1,
+        }
+    }
 }
 
 impl Default for SolveLimits {
-    /// 2 GiB, ten minutes, and every symmetry.
+    /// 2 GiB, ten minutes, every symmetry, and one thread.
     fn default() -> Self {
         SolveLimits {
             memory: 2 << 30,
@@ -112,6 +127,7 @@ impl Default for SolveLimits {
             positions: None,
             plies: None,
             symmetric: true,
+            threads: 1,
         }
     }
 }
@@ -414,6 +430,11 @@ impl<'t> Clock<'t> {
         let until = limits.time.and_then(|time| clock.began.checked_add(time));
         clock.deadline = Deadline::paced(until, PLIES_BETWEEN_CLOCK_CHECKS);
         clock
+    }
+
+    /// A clock without a limit that tells to this function.
+    fn free(tell: &'t mut dyn FnMut(&Progress) -> bool) -> Clock<'t> {
+        Clock::new(&SolveLimits { time: None, ..SolveLimits::default() }, tell)
     }
 
     /// Counts one more position, and checks the limits at intervals.

@@ -28,6 +28,7 @@ pub fn decide(
         positions: Some(limits.plies / BRANCHING),
         plies: None,
         symmetric: true,
+        threads: 1,
     };
     let solved = solve(&question.start, &limits, &mut |_| true);
     let rules = question.game.rules();

@@ -151,6 +151,7 @@ impl BoardSolver<'_> {
             positions: Some(most),
             plies: Some(plies),
             symmetric: true,
+            threads: 1,
         }
     }
 

@@ -109,6 +109,7 @@ fn count_late(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u
             positions: Some(POSITIONS.min(POSITIONS_OF_GAME - spent)),
             plies: Some(PLIES_OF_GAME.saturating_sub(effort.solved)),
             symmetric: false,
+            threads: 1,
         };
         let tell = &mut |_: &Progress| !stop.load(Ordering::Relaxed);
         let Ok((solution, _)) = tabulate(&position, &limits, tell) else { break };

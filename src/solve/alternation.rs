@@ -54,7 +54,7 @@ pub(super) fn solve(
     let mut until = FIRST_TURN;
     loop {
         if let Some(exploration) = exploring.take() {
-            clock.elsewhere = proving.as_ref().map_or(0, |prover: &Prover| prover.nodes);
+            clock.elsewhere = proving.as_ref().map_or(0, Prover::nodes);
             let place = place.as_deref_mut();
             let turn = explore(from, exploration, until, place, &mut memory_budget, clock);
             match unless_ended(turn, &mut exploring_ended)? {
@@ -69,7 +69,8 @@ pub(super) fn solve(
             let memory = prover_memory(limits.memory - taken, place.is_some());
             let prover = match proving.take() {
                 Some(prover) => Ok(prover),
-                None => Prover::new(from, symmetric, memory).map_err(Stopped::from),
+                None => Prover::new(from, symmetric, memory, limits.proving_threads())
+                    .map_err(Stopped::from),
             };
             let turn =
                 prover.and_then(|prover| prove(from, prover, memory, until * PROVING_SHARE, clock));
@@ -101,7 +102,8 @@ pub(super) fn solve_by_proof(
     clock: &mut Clock,
 ) -> Result<Solution, Stopped> {
     let memory = prover_memory(limits.memory, place.is_some());
-    let mut prover = Prover::new(from, is_symmetric(from, limits), memory)?;
+    let symmetric = is_symmetric(from, limits);
+    let mut prover = Prover::new(from, symmetric, memory, limits.proving_threads())?;
     loop {
         match prove(from, prover, memory, u64::MAX, clock)? {
             Break((value, mut prover)) => {

@@ -31,6 +31,7 @@ pub fn symmetries_of(state: &State) -> Vec<Symmetry> {
 }
 
 /// Computes canonical keys for the positions of one game.
+#[derive(Clone)]
 pub struct Canonicalizer {
     coder: Coder,
     images: Vec<Image>,
@@ -41,9 +42,10 @@ pub struct Canonicalizer {
 
 impl Canonicalizer {
     /// Finds the symmetries of the state's game if `symmetric`; otherwise uses the identity alone.
-    pub fn new(from: &State, symmetric: bool) -> Canonicalizer {
+    /// If `shared`, clones give positions the same keys.
+    pub fn new(from: &State, symmetric: bool, shared: bool) -> Canonicalizer {
         let game = from.game();
-        let coder = Coder::new(from);
+        let coder = if shared { Coder::shared(from) } else { Coder::new(from) };
         let found = if symmetric { symmetries(game) } else { Vec::new() };
         let images = found.iter().map(|symmetry| Image::new(game, symmetry)).collect();
         let blank = vec![0; coder.words()];

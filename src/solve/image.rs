@@ -16,6 +16,7 @@ use crate::language::rules::{MemoryId, MemoryType};
 const OPEN: u32 = u32::MAX;
 
 /// A symmetry prepared for the keys of one game.
+#[derive(Clone)]
 pub struct Image {
     /// The number of sites, which is also the width of a set in a key, in bits.
     sites: usize,

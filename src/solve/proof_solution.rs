@@ -29,13 +29,13 @@ pub fn describe(
         ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
     };
     // The value is known; running out of time or positions from here on only leaves details unknown.
-    prover.until = prover.nodes.saturating_add(prover.nodes.max(LEAST_FOR_DETAILS));
+    prover.until = prover.nodes().saturating_add(prover.nodes().max(LEAST_FOR_DETAILS));
     match tell_more(from, prover, clock, &mut solution) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
         Err(Stopped::Fault(fault)) => return Err(Stopped::Fault(fault)),
     }
     prover.until = u64::MAX;
-    solution.nodes = prover.nodes;
+    solution.nodes = prover.nodes();
     Ok(solution)
 }
 
@@ -74,7 +74,7 @@ pub fn decide(
 fn not_won(of: &State, prover: &Prover) -> Value {
     match EndlessPlay::of(of.game().rules()) {
         EndlessPlay::Draw => Value::Draw,
-        _ if !prover.round => Value::Draw,
+        _ if !prover.met_repetition() => Value::Draw,
         _ => Value::Unknown(Unknown::Repetition),
     }
 }
@@ -104,7 +104,7 @@ fn tell_more(
         _ => None,
     };
     value_first_moves(from, clock, solution, |after, clock| {
-        clock.tick(prover.nodes)?;
+        clock.tick(prover.nodes())?;
         Ok(lost.or_else(|| known(after, prover)))
     })?;
     best_line(from, prover, clock, solution)?;
@@ -212,7 +212,7 @@ fn towards_win(
     let mut best: Option<(i64, Move, State)> = None;
     for after in after_each(at).filter(is_listed) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
-        clock.tick(prover.nodes)?;
+        clock.tick(prover.nodes())?;
         let Some((true, work)) = prover.known(winner, &after) else { continue };
         let rank = if acts { work as i64 } else { -(work as i64) };
         if best.as_ref().is_none_or(|(least, _, _)| rank < *least) {

@@ -2,13 +2,18 @@
 //! entries. A full bucket replaces the entry with the least work. The table doubles up to a maximum
 //! size.
 //!
+//! Several threads may read and write at the same time. The first word of an entry is the tag's,
+//! combined with a hash of the second, so that an entry of which two threads have written a word
+//! each is that of no tag (Robert Hyatt and Timothy Mann, *A lock-less transposition table
+//! implementation for parallel search*, ICGA Journal 25, 2002).
+//!
 //! A key of one word is stored exactly. Longer keys are stored as 118 bits of hash: the chance that
 //! any two of 10⁹ positions collide is below 10⁻¹⁷.
 
 use super::RanOut;
-use crate::budget::MemoryBudget;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Words per entry, and words per bucket (one cache line).
 const ENTRY: usize = 2;
@@ -37,6 +42,12 @@ impl Tag {
             })
         };
         Tag(mix(hash(0x243f_6a88_85a3_08d3), 0), mix(hash(0x1319_8a2e_0370_7344), 1) & !KNOWN)
+    }
+
+    /// Returns a hash of the tag.
+    #[inline]
+    pub fn hash(self) -> u64 {
+        mix(self.0, self.1)
     }
 }
 
@@ -73,51 +84,63 @@ impl Proven {
 
 /// A transposition table for two players.
 pub struct Table {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     pub buckets: usize,
     /// The maximum number of buckets.
     pub most: usize,
-    pub entries: usize,
+    entries: AtomicUsize,
 }
 
 impl Table {
-    /// Creates a table that grows to at most `bytes`, all of which is charged at once.
+    /// Creates a table that grows to at most `bytes`.
     ///
     /// # Errors
-    /// Returns [`RanOut::Memory`] if the budget has less left, or if not one bucket fits.
-    pub fn new(bytes: u64, memory_budget: &mut MemoryBudget) -> Result<Table, RanOut> {
-        memory_budget.take(bytes)?;
+    /// Returns [`RanOut::Memory`] if not one bucket fits.
+    pub fn new(bytes: u64) -> Result<Table, RanOut> {
         let most = bytes as usize / (BUCKET * size_of::<u64>());
-        let mut table = Table { words: Vec::new(), buckets: 0, most, entries: 0 };
+        let entries = AtomicUsize::default();
+        let mut table = Table { words: Vec::new(), buckets: 0, most, entries };
         table.grow();
         if table.buckets == 0 { Err(RanOut::Memory) } else { Ok(table) }
     }
 
-    /// Lets the table grow by this many bytes more, which are charged elsewhere.
+    /// Lets the table grow by this many bytes more.
     pub fn allow(&mut self, bytes: u64) {
         self.most += bytes as usize / (BUCKET * size_of::<u64>());
     }
 
+    /// Returns the number of entries.
+    pub fn entries(&self) -> usize {
+        self.entries.load(Relaxed)
+    }
+
+    /// Tests if the table should grow, and may: above half load too many buckets are full.
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.entries() > self.buckets * BUCKET / ENTRY / 2 && self.buckets < self.most
+    }
+
     /// Doubles the table, up to the maximum or the memory that there is, and rehashes in place.
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).max(FIRST).min(self.most);
         if self.words.try_reserve_exact((buckets - before) * BUCKET).is_err() {
             self.most = before;
             return;
         }
-        self.words.resize(buckets * BUCKET, 0);
+        self.words.resize_with(buckets * BUCKET, AtomicU64::default);
         self.buckets = buckets;
         // The bucket index is monotone in the hash and never falls as the table grows. So going
         // downwards, no entry is moved twice.
         for bucket in (0..before).rev() {
-            let mut entries = [0; BUCKET];
-            entries.swap_with_slice(&mut self.words[bucket * BUCKET..][..BUCKET]);
+            let entries: [u64; BUCKET] = std::array::from_fn(|index| {
+                std::mem::take(self.words[bucket * BUCKET + index].get_mut())
+            });
             for entry in entries.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
-                let tag = Tag(entry[0], entry[1] & !KNOWN);
+                let tag = Tag(entry[0] ^ cover(entry[1]), entry[1] & !KNOWN);
                 if let Some(place) = self.least(tag) {
-                    self.entries -= usize::from(self.words[place + 1] != 0);
-                    self.words[place..place + ENTRY].copy_from_slice(entry);
+                    *self.entries.get_mut() -= usize::from(self.data(place) != 0);
+                    self.write(place, tag, entry[1]);
                 }
             }
         }
@@ -126,7 +149,7 @@ impl Table {
     /// Returns what is known of a player's win.
     #[inline]
     pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
-        let entry = self.words[self.find(tag)? + 1];
+        let (_, entry) = self.find(tag)?;
         let other = PlayerId(1 - player.0);
         let of = |player: PlayerId| entry >> (PLAYER_BITS * u32::from(player.0)) & 3;
         match (of(player), of(other)) {
@@ -139,44 +162,68 @@ impl Table {
 
     /// Returns the bit length of the work behind an entry.
     pub fn work(&self, tag: Tag) -> Option<u64> {
-        Some((self.words[self.find(tag)? + 1] & KNOWN) >> WORK)
+        Some((self.find(tag)?.1 & KNOWN) >> WORK)
     }
 
-    /// Stores a result with the number of positions that it took.
+    /// Stores a result with the number of positions that it took. Returns whether the table should
+    /// grow.
     #[inline]
-    pub fn keep(&mut self, tag: Tag, proven: Proven, work: u64) {
+    pub fn keep(&self, tag: Tag, proven: Proven, work: u64) -> bool {
         let work = u64::from(u64::BITS - work.leading_zeros()).min(KNOWN >> WORK);
         let here = self.find(tag);
-        let Some(place) = here.or_else(|| self.least(tag)) else { return };
-        let before = if here.is_some() { self.words[place + 1] & KNOWN } else { 0 };
-        self.entries += usize::from(self.words[place + 1] == 0);
-        self.words[place] = tag.0;
-        self.words[place + 1] =
-            tag.1 | proven.bits() | before & ((1 << WORK) - 1) | work.max(before >> WORK) << WORK;
-        // Grows above half load; beyond, too many buckets are full.
-        if self.entries > self.buckets * BUCKET / ENTRY / 2 && self.buckets < self.most {
-            self.grow();
+        let Some(place) = here.map(|(place, _)| place).or_else(|| self.least(tag)) else {
+            return false;
+        };
+        let before = here.map_or(0, |(_, entry)| entry & KNOWN);
+        if self.data(place) == 0 {
+            self.entries.fetch_add(1, Relaxed);
         }
+        let known = proven.bits() | before & ((1 << WORK) - 1);
+        self.write(place, tag, tag.1 | known | work.max(before >> WORK) << WORK);
+        self.is_crowded()
     }
 
     /// Returns the places of a tag's bucket. The range reduction is a multiplication (Lemire).
     fn places(&self, tag: Tag) -> impl Iterator<Item = usize> + use<> {
-        let bucket = ((u128::from(mix(tag.0, tag.1)) * self.buckets as u128) >> 64) as usize;
+        let bucket = ((u128::from(tag.hash()) * self.buckets as u128) >> 64) as usize;
         (bucket * BUCKET..(bucket + 1) * BUCKET).step_by(ENTRY)
     }
 
     /// Returns the place to overwrite: an empty one, or the one with the least work.
     fn least(&self, tag: Tag) -> Option<usize> {
-        self.places(tag).min_by_key(|&place| match self.words[place + 1] {
+        self.places(tag).min_by_key(|&place| match self.data(place) {
             0 => 0,
             entry => 1 + ((entry & KNOWN) >> WORK),
         })
     }
 
-    fn find(&self, tag: Tag) -> Option<usize> {
-        self.places(tag).find(|&place| {
-            let entry = self.words[place + 1];
-            self.words[place] == tag.0 && entry & !KNOWN == tag.1 && entry != 0
+    /// Returns the place and the second word of a tag's entry.
+    #[inline]
+    fn find(&self, tag: Tag) -> Option<(usize, u64)> {
+        self.places(tag).find_map(|place| {
+            let entry = self.data(place);
+            let is_here = entry != 0
+                && entry & !KNOWN == tag.1
+                && self.words[place].load(Relaxed) == tag.0 ^ cover(entry);
+            is_here.then_some((place, entry))
         })
     }
+
+    /// Returns the second word of an entry; 0 if the place is empty.
+    #[inline]
+    fn data(&self, place: usize) -> u64 {
+        self.words[place + 1].load(Relaxed)
+    }
+
+    #[inline]
+    fn write(&self, place: usize, tag: Tag, entry: u64) {
+        self.words[place].store(tag.0 ^ cover(entry), Relaxed);
+        self.words[place + 1].store(entry, Relaxed);
+    }
+}
+
+/// Returns what the first word of an entry with this second word is combined with.
+#[inline]
+fn cover(entry: u64) -> u64 {
+    entry.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

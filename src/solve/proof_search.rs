@@ -1,0 +1,547 @@
+//! Proof search: a depth-first alpha-beta search for the value of two-player games without dice
+//! whose graph is too large to be explored. It finds values, not distances.
+//!
+//! Every search asks if one player wins, so that its window is a single value; a player who is found
+//! not to win may be found to lose at the same time (fail-soft), and a transposition table keeps
+//! bounds of both kinds: the question for the other player begins with what the first one has found.
+//! The table replaces the entries with the least work first.
+//!
+//! A position is expanded by looking at each successor once: a win in one ply, or a successor with a
+//! known value that decides, is found before anything is searched. Plies that have refuted the
+//! positions beside this one are looked at first, so that an answer to a threat costs one ply where
+//! it does not answer it. The other successors are searched in order: those first that leave the
+//! opponent the fewest replies, then those by plies that have decided most often elsewhere (Jonathan
+//! Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11,
+//! 1989).
+//!
+//! A position that is already on the search path counts as "win not forced". This holds for the
+//! current path only, so results that depend on it are stored only once the search has left the
+//! position that they depend on. A forced win of either player never depends on the path. (This
+//! avoids the graph history interaction problem by storing only what holds for every history; Akihiro
+//! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
+
+use super::canonical::Canonicalizer;
+use super::proof::Shared;
+use super::proof_table::{Proven, Tag};
+use super::{Clock, RanOut, Stopped, check_fault};
+use crate::budget::MemoryBudget;
+use crate::engine::PackedMove;
+use crate::engine::game::{State, Turn};
+use crate::engine::position::{Outcome, Position};
+use crate::language::rules::PlayerId;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+/// The result does not depend on the path.
+const INDEPENDENT: usize = usize::MAX;
+/// The number of places in the history of plies; plies that fall on the same place share it.
+const HISTORY: usize = 1 << 14;
+/// After how many successors a search looks for positions that another thread has settled.
+const ROUNDS_BETWEEN_LOOKS: u32 = 1 << 8;
+/// The scale of the share of plies that have decided.
+const SHARE_BITS: u32 = 16;
+/// Upper bound of the bytes per position on the path, without its successors.
+const STEP_BYTES: u64 =
+    4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>() + size_of::<Killers>()) as u64;
+
+/// The search of one thread over the positions reachable from one.
+pub struct Search {
+    pub canonicalizer: Canonicalizer,
+    state: State,
+    /// The hashes of the positions before the search began.
+    history_before: Vec<u64>,
+    position: Position,
+    pub memory_budget: MemoryBudget,
+    /// The key of the current position.
+    key: Vec<u64>,
+    /// A stack: the untried successors of every position on the path, the next one last, and their
+    /// keys in their own orientation, so that plies mean the same in all of them.
+    open: Vec<Successor>,
+    open_keys: Vec<u64>,
+    /// The undecided successors of the current position, and their keys.
+    listed: Vec<Listed>,
+    listed_keys: Vec<u64>,
+    /// The plies of the current position, with their places in the history.
+    plies: Vec<(PackedMove, u16)>,
+    /// By place, how often a ply has decided a position, and how often it was searched.
+    history: Vec<[u32; 2]>,
+    /// By the number of positions on the path, the plies that have decided there last.
+    killers: Vec<Killers>,
+    /// The positions on the way to the one that is expanded next, with their places.
+    path: Vec<ProofStep>,
+    places: PathPlaces,
+    /// Whether the path and the stack are those of a search that goes on.
+    is_begun: bool,
+    /// How many positions were expanded, and how many by others when this one went on last.
+    pub nodes: u64,
+    pub others: u64,
+    /// Whether a repetition was ever met.
+    pub round: bool,
+}
+
+/// The places in the history of two plies.
+type Killers = [Option<u16>; 2];
+
+/// A successor that is still to be searched.
+#[derive(Clone, Copy)]
+struct Successor {
+    tag: Tag,
+    /// The place in the history of the ply that leads to it.
+    place: u16,
+}
+
+/// A successor with what decides about its turn.
+struct Listed {
+    successor: Successor,
+    /// An upper bound of the number of replies.
+    replies: u32,
+    /// How often its ply has decided, as a share of how often it was searched.
+    share: u64,
+    /// The offset of its key.
+    key: usize,
+}
+
+/// An expanded position on the search path.
+struct ProofStep {
+    tag: Tag,
+    /// Whether the player to act is the one whose win is in question (an OR node).
+    wants: bool,
+    /// The length of [`Prover::open`] below this position's successors.
+    open: usize,
+    /// The place in the history of the ply that is searched.
+    place: u16,
+    /// What follows from the successors so far, if none of the others decides.
+    proven: Proven,
+    /// The lowest index on the path on which the result so far depends.
+    depends_on: usize,
+    /// The number of expanded positions before this one.
+    nodes: u64,
+    /// Whether a successor was searched, and how many were put off to the last.
+    has_begun: bool,
+    put_off: usize,
+}
+
+/// The indices of the positions on the path, by tag.
+type PathPlaces = FxHashMap<Tag, usize>;
+
+/// The result of expanding a position.
+enum Expansion {
+    /// What is proven, and the path index on which that depends.
+    Settled(Proven, usize),
+    Open(ProofStep),
+}
+
+impl Search {
+    /// Creates a search with this many bytes for its path and the interned remainders of keys.
+    pub fn new(from: &State, canonicalizer: Canonicalizer, memory: u64) -> Search {
+        let position = canonicalizer.blank();
+        let key = vec![0; canonicalizer.words()];
+        Search {
+            canonicalizer,
+            state: from.clone(),
+            history_before: from.history().to_vec(),
+            position,
+            memory_budget: MemoryBudget::new(memory),
+            key,
+            open: Vec::new(),
+            open_keys: Vec::new(),
+            listed: Vec::new(),
+            listed_keys: Vec::new(),
+            plies: Vec::new(),
+            history: vec![[0; 2]; HISTORY],
+            killers: Vec::new(),
+            path: Vec::new(),
+            places: PathPlaces::default(),
+            is_begun: false,
+            nodes: 0,
+            others: 0,
+            round: false,
+        }
+    }
+
+    /// Returns the tag of the position of a state.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if there is no room for a new remainder.
+    pub fn tag(&mut self, of: &State) -> Result<Tag, RanOut> {
+        let key = self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget)?;
+        Ok(Tag::of(key))
+    }
+
+    /// Begins at the position of a state, unless a search of it has paused.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if there is no room.
+    pub fn begin(&mut self, from: &State) -> Result<(), RanOut> {
+        if !self.is_begun {
+            self.end();
+            let tag = self.tag(from)?;
+            self.memory_budget.take(self.open_bytes(1))?;
+            self.open.push(Successor { tag, place: 0 });
+            self.open_keys.extend_from_slice(self.canonicalizer.own_key());
+            self.is_begun = true;
+        }
+        Ok(())
+    }
+
+    /// Forgets the path of a search that paused or ran out of time.
+    pub fn end(&mut self) {
+        self.memory_budget.give_back(STEP_BYTES * self.path.len() as u64);
+        self.path.clear();
+        self.places.clear();
+        self.forget(0);
+        self.is_begun = false;
+    }
+
+    /// Takes over which plies have decided in another search, if this one is about to begin.
+    pub fn learn(&mut self, from: &Search) {
+        if !self.is_begun {
+            self.history.clone_from(&from.history);
+            self.killers.clone_from(&from.killers);
+        }
+    }
+
+    /// Searches from the position where it has begun, until this search has expanded so many
+    /// positions or all are to pause.
+    ///
+    /// # Errors
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere. The search then
+    /// has to begin anew.
+    pub fn prove(
+        &mut self,
+        shared: &Shared,
+        player: PlayerId,
+        until: u64,
+        clock: &mut Clock,
+    ) -> Result<Option<Proven>, Stopped> {
+        let is_begun = std::mem::take(&mut self.is_begun);
+        debug_assert!(is_begun);
+        let found = self.go_on(shared, player, until, clock)?;
+        self.is_begun = found.is_none();
+        Ok(found)
+    }
+
+    fn go_on(
+        &mut self,
+        shared: &Shared,
+        player: PlayerId,
+        until: u64,
+        clock: &mut Clock,
+    ) -> Result<Option<Proven>, Stopped> {
+        for round in 1u32.. {
+            if self.nodes >= until || shared.is_paused() {
+                break;
+            }
+            let is_due = shared.is_shared() && round.is_multiple_of(ROUNDS_BETWEEN_LOOKS);
+            let elsewhere = if is_due { self.settled_elsewhere(shared, player) } else { None };
+            // The result of the position settled last, and the path index on which it depends.
+            let mut settled = match elsewhere {
+                Some(proven) => Some((proven, INDEPENDENT)),
+                None => self.advance(shared, player, clock)?,
+            };
+            // Backs up the result for as long as it settles the parent.
+            loop {
+                let depth = self.path.len();
+                let Some(step) = self.path.last_mut() else {
+                    match settled {
+                        Some((proven, _)) => return Ok(Some(proven)),
+                        None => break,
+                    }
+                };
+                let mut decided = None;
+                if let Some((proven, depends_on)) = settled.take() {
+                    let place = usize::from(step.place);
+                    self.history[place][1] = self.history[place][1].saturating_add(1);
+                    if proven.is_win_of(player) == step.wants {
+                        // A win is independent; a refutation depends only on this one ply.
+                        step.depends_on = depends_on;
+                        decided = Some(proven);
+                        let place = step.place;
+                        self.remember(depth, place);
+                    } else {
+                        step.depends_on = step.depends_on.min(depends_on);
+                        step.proven = weaker(step.proven, proven);
+                    }
+                }
+                let Some(step) = self.path.last() else { break };
+                if decided.is_none() && self.open.len() > step.open {
+                    break;
+                }
+                let Some(step) = self.leave(shared) else { break };
+                let proven = decided.unwrap_or(step.proven);
+                // A result that depends only on this position or deeper ones holds in general.
+                let depends_on = match proven.is_decisive() || step.depends_on >= self.path.len() {
+                    true => INDEPENDENT,
+                    false => step.depends_on,
+                };
+                if depends_on == INDEPENDENT {
+                    shared.keep(step.tag, proven, self.nodes - step.nodes);
+                }
+                settled = Some((proven, depends_on));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes on to the next successor: returns what is proven of it and the path index on which that
+    /// depends, or enters it.
+    fn advance(
+        &mut self,
+        shared: &Shared,
+        player: PlayerId,
+        clock: &mut Clock,
+    ) -> Result<Option<(Proven, usize)>, Stopped> {
+        if shared.is_shared() {
+            self.put_off(shared);
+        }
+        let successor = self.pop();
+        if let Some(step) = self.path.last_mut() {
+            step.place = successor.place;
+            step.has_begun = true;
+        }
+        match self.expand(successor.tag, shared, player, clock)? {
+            Expansion::Settled(proven, depends_on) => Ok(Some((proven, depends_on))),
+            Expansion::Open(step) => {
+                self.memory_budget.take(STEP_BYTES)?;
+                shared.enter(step.tag);
+                self.places.insert(step.tag, self.path.len());
+                self.path.push(step);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Leaves the last position of the path.
+    fn leave(&mut self, shared: &Shared) -> Option<ProofStep> {
+        let step = self.path.pop()?;
+        shared.leave(step.tag);
+        self.places.remove(&step.tag);
+        self.memory_budget.give_back(STEP_BYTES);
+        self.forget(step.open);
+        Some(step)
+    }
+
+    /// Puts the successors off to the last that other threads are searching, but not the first of a
+    /// position, and none twice.
+    fn put_off(&mut self, shared: &Shared) {
+        let Some(step) = self.path.last_mut().filter(|step| step.has_begun) else { return };
+        let words = self.key.len();
+        while self.open.len() - step.open > step.put_off + 1
+            && self.open.last().is_some_and(|next| shared.is_searched(next.tag))
+        {
+            self.open[step.open..].rotate_right(1);
+            self.open_keys[step.open * words..].rotate_right(words);
+            step.put_off += 1;
+        }
+    }
+
+    /// Leaves the first position of the path that another thread has settled, and returns its result.
+    fn settled_elsewhere(&mut self, shared: &Shared, player: PlayerId) -> Option<Proven> {
+        let look = |step: &ProofStep| shared.table.look(step.tag, player);
+        let (at, proven) =
+            self.path.iter().enumerate().find_map(|(at, step)| Some((at, look(step)?)))?;
+        while self.path.len() > at {
+            self.leave(shared);
+        }
+        Some(proven)
+    }
+
+    /// Expands the position whose key was popped last: lists its undecided successors, unless the
+    /// others settle it.
+    fn expand(
+        &mut self,
+        tag: Tag,
+        shared: &Shared,
+        player: PlayerId,
+        clock: &mut Clock,
+    ) -> Result<Expansion, Stopped> {
+        let place = self.path.len();
+        // Since it was listed, the position may have been settled or reached on the path.
+        if let Some(known) = shared.table.look(tag, player) {
+            return Ok(Expansion::Settled(known, INDEPENDENT));
+        }
+        if let Some(&place) = self.places.get(&tag) {
+            self.round = true;
+            return Ok(Expansion::Settled(Proven::Not(player), place));
+        }
+        self.nodes += 1;
+        clock.tick(self.nodes + self.others)?;
+        self.canonicalizer.read(&self.key, &mut self.position);
+        self.state.go_to_after(&self.position, &self.history_before);
+        let wants = self.state.personal_turn() == Turn::Player(player);
+        self.list_plies(place)?;
+        self.listed.clear();
+        self.listed_keys.clear();
+        let mut depends_on = INDEPENDENT;
+        // What follows if the undecided successors do not decide, and a successor that does.
+        let other = PlayerId(1 - player.0);
+        let mut proven = if wants { Proven::Wins(other) } else { Proven::Wins(player) };
+        let mut refuted: Option<(usize, u16)> = None;
+        for index in 0..self.plies.len() {
+            clock.pass(self.nodes + self.others)?;
+            let (ply, ply_place) = self.plies[index];
+            let position = &mut self.position;
+            let (outcome, replies) = self.state.ahead(ply, |state| {
+                state.read(position);
+                (state.personal_outcome(), state.move_count_bound())
+            });
+            check_fault(&self.state)?;
+            // A known result, with the path index on which it depends.
+            let known = match outcome {
+                Some(Outcome::Win(winner)) => Some((Proven::Wins(winner), INDEPENDENT)),
+                Some(Outcome::Draw | Outcome::Shared(_)) => {
+                    Some((Proven::Not(player), INDEPENDENT))
+                }
+                None => {
+                    let key = self
+                        .canonicalizer
+                        .canonical_key(&self.position, &mut self.memory_budget)?;
+                    let after = Tag::of(key);
+                    let known = shared.table.look(after, player).map(|known| (known, INDEPENDENT));
+                    let on_path = || match after == tag {
+                        true => Some(place),
+                        false => self.places.get(&after).copied(),
+                    };
+                    let known = known.or_else(|| {
+                        let at = on_path()?;
+                        self.round = true;
+                        // What returns to this position itself does so on every path.
+                        let is_here = !wants && at >= place;
+                        Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
+                    });
+                    if known.is_none() {
+                        let [decided, searched] = self.history[usize::from(ply_place)];
+                        let share = (u64::from(decided) << SHARE_BITS) / (u64::from(searched) + 1);
+                        self.listed.push(Listed {
+                            successor: Successor { tag: after, place: ply_place },
+                            replies,
+                            share,
+                            key: self.listed_keys.len(),
+                        });
+                        self.listed_keys.extend_from_slice(self.canonicalizer.own_key());
+                    }
+                    known
+                }
+            };
+            let Some((known, at)) = known else { continue };
+            if wants {
+                if known.is_win_of(player) {
+                    self.remember(place + 1, ply_place);
+                    shared.keep(tag, known, 1);
+                    return Ok(Expansion::Settled(known, INDEPENDENT));
+                }
+                proven = weaker(proven, known);
+                depends_on = depends_on.min(at);
+            } else if known == Proven::Wins(other) {
+                self.remember(place + 1, ply_place);
+                shared.keep(tag, known, 1);
+                return Ok(Expansion::Settled(known, INDEPENDENT));
+            } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at) {
+                // A later ply may do more than prevent the win.
+                refuted = Some((at, ply_place));
+            }
+        }
+        if let Some((at, ply_place)) = refuted {
+            self.remember(place + 1, ply_place);
+            if at == INDEPENDENT {
+                shared.keep(tag, Proven::Not(player), 1);
+            }
+            return Ok(Expansion::Settled(Proven::Not(player), at));
+        }
+        let open = self.open.len();
+        self.push_listed()?;
+        let nodes = self.nodes;
+        Ok(Expansion::Open(ProofStep {
+            tag,
+            wants,
+            open,
+            place: 0,
+            proven,
+            depends_on,
+            nodes,
+            has_begun: false,
+            put_off: 0,
+        }))
+    }
+
+    /// Lists the plies of the current position, which is to come at this place of the path: those
+    /// first that have decided there last.
+    fn list_plies(&mut self, place: usize) -> Result<(), Stopped> {
+        let mover = match self.state.personal_turn() {
+            Turn::Player(person) => person.0 as u8,
+            Turn::Chance | Turn::Nobody => 0,
+        };
+        let plies = self.state.candidates();
+        check_fault(&self.state)?;
+        self.plies.clear();
+        let placed = |ply: PackedMove| (ply, (ply.hash_by(mover) as usize % HISTORY) as u16);
+        self.plies.extend(plies.into_iter().map(placed));
+        let mut first = 0;
+        for killer in self.killers.get(place + 1).into_iter().flatten().flatten() {
+            let at = self.plies[first..].iter().position(|(_, place)| place == killer);
+            if let Some(at) = at {
+                self.plies[first..=first + at].rotate_right(1);
+                first += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers a ply that has decided a position with this many on the path, itself included.
+    fn remember(&mut self, depth: usize, place: u16) {
+        let count = &mut self.history[usize::from(place)][0];
+        *count = count.saturating_add(1);
+        if self.killers.len() <= depth {
+            self.killers.resize(depth + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[depth];
+        if killers[0] != Some(place) {
+            *killers = [Some(place), killers[0]];
+        }
+    }
+
+    /// Pushes the undecided successors, the first to be searched last.
+    fn push_listed(&mut self) -> Result<(), RanOut> {
+        self.listed
+            .sort_by_key(|listed| Reverse((listed.replies, Reverse(listed.share), listed.key)));
+        self.memory_budget.take(self.open_bytes(self.listed.len()))?;
+        let words = self.key.len();
+        for listed in &self.listed {
+            self.open.push(listed.successor);
+            self.open_keys.extend_from_slice(&self.listed_keys[listed.key..listed.key + words]);
+        }
+        Ok(())
+    }
+
+    /// Pops the next successor, and its key.
+    fn pop(&mut self) -> Successor {
+        let next = self.open.len() - 1;
+        let successor = self.open[next];
+        let words = self.key.len();
+        self.key.copy_from_slice(&self.open_keys[next * words..]);
+        self.forget(next);
+        successor
+    }
+
+    /// Pops the successors from index `from` on.
+    fn forget(&mut self, from: usize) {
+        self.memory_budget.give_back(self.open_bytes(self.open.len() - from));
+        self.open.truncate(from);
+        self.open_keys.truncate(from * self.key.len());
+    }
+
+    /// Returns the bytes of successors on the stack: a growing vector may take twice its length, and
+    /// half of that again while it is copied.
+    fn open_bytes(&self, count: usize) -> u64 {
+        (3 * count * (size_of::<Successor>() + size_of_val(self.key.as_slice()))) as u64
+    }
+}
+
+/// Returns what two results of successors leave for a position that neither of them decides: that
+/// somebody wins only if he does after both.
+fn weaker(one: Proven, other: Proven) -> Proven {
+    match (one, other) {
+        (Proven::Wins(_), Proven::Not(_)) => other,
+        _ => one,
+    }
+}
