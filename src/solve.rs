@@ -14,7 +14,7 @@
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
 //! - `proof`: proof search on several threads; `proof_search`: the search of one of them;
-//!   `proof_table`: their transposition table; `proof_solution`: the solution that proofs yield.
+//!   `tags`: hashes of positions; `proof_table`: their transposition table; `proof_solution`: the solution that proofs yield.
 //!
 //! # What a value means
 //!
@@ -66,6 +66,7 @@ mod repetition;
 mod retrograde;
 pub mod symmetry;
 mod table;
+pub mod tags;
 mod verdict;
 
 pub use crate::budget::{Instant, RanOut};

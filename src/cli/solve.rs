@@ -11,6 +11,7 @@ use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::schema::{Answer, ByName, print};
 use crate::program::target::{Content, Target};
+use crate::program::workload::cores;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::board_sizes::{SizeOption, size_options};
@@ -152,7 +153,13 @@ fn time(task: &Solve) -> Option<Duration> {
 }
 
 fn limits(task: &Solve, time: Option<Duration>) -> SolveLimits {
-    SolveLimits { memory: task.memory, time, positions: task.positions, ..SolveLimits::default() }
+    SolveLimits {
+        memory: task.memory,
+        time,
+        positions: task.positions,
+        threads: task.threads.map_or_else(cores, usize::from),
+        ..SolveLimits::default()
+    }
 }
 
 /// Solves every size within the memory and time limits.

@@ -27,7 +27,7 @@ use std::time::Duration;
 /// use std::time::Duration;
 ///
 /// let start = Game::from_file("tests/games/chess.game", &[])?.start();
-/// let solution = Solver::new().memory(64 << 20).time(Duration::from_millis(50)).solve(&start)?;
+/// let solution = Solver::new().memory(64 << 20).time(Duration::from_millis(50)).threads(2).solve(&start)?;
 /// assert_eq!(solution.value, Value::Unknown, "there was not time enough for chess");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -125,6 +125,13 @@ impl Solver {
     /// same on every computer.
     pub fn positions(self, positions: u64) -> Solver {
         Solver(floor::SolveLimits { positions: Some(positions), time: None, ..self.0 })
+    }
+
+    /// Sets the number of threads that search for a proof where there are too many positions to look
+    /// at all: one by default, and always with a number of positions. Values do not depend on it, but
+    /// which of the first moves are known does.
+    pub fn threads(self, threads: usize) -> Solver {
+        Solver(floor::SolveLimits { threads, ..self.0 })
     }
 
     /// Solves a position. The value is [`Value::Unknown`] if the limits do not suffice.

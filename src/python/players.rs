@@ -101,9 +101,14 @@ impl PyBot {
 #[pymethods]
 impl PySolver {
     #[new]
-    #[pyo3(signature = (time = None, memory = None, positions = None))]
-    fn new(time: Option<f64>, memory: Option<u64>, positions: Option<u64>) -> PyResult<PySolver> {
-        let mut solver = Solver::new();
+    #[pyo3(signature = (time = None, memory = None, positions = None, threads = 1))]
+    fn new(
+        time: Option<f64>,
+        memory: Option<u64>,
+        positions: Option<u64>,
+        threads: usize,
+    ) -> PyResult<PySolver> {
+        let mut solver = Solver::new().threads(threads);
         if let Some(seconds) = time {
             let time = Duration::try_from_secs_f64(seconds);
             solver = solver.time(time.map_err(|error| PyValueError::new_err(error.to_string()))?);

@@ -31,7 +31,6 @@ pub fn symmetries_of(state: &State) -> Vec<Symmetry> {
 }
 
 /// Computes canonical keys for the positions of one game.
-#[derive(Clone)]
 pub struct Canonicalizer {
     coder: Coder,
     images: Vec<Image>,
@@ -42,10 +41,9 @@ pub struct Canonicalizer {
 
 impl Canonicalizer {
     /// Finds the symmetries of the state's game if `symmetric`; otherwise uses the identity alone.
-    /// If `shared`, clones give positions the same keys.
-    pub fn new(from: &State, symmetric: bool, shared: bool) -> Canonicalizer {
+    pub fn new(from: &State, symmetric: bool) -> Canonicalizer {
         let game = from.game();
-        let coder = if shared { Coder::shared(from) } else { Coder::new(from) };
+        let coder = Coder::new(from);
         let found = if symmetric { symmetries(game) } else { Vec::new() };
         let images = found.iter().map(|symmetry| Image::new(game, symmetry)).collect();
         let blank = vec![0; coder.words()];
@@ -85,12 +83,6 @@ impl Canonicalizer {
             }
         }
         Ok(&self.least)
-    }
-
-    /// Returns the key of the position whose canonical key was computed last, in its own
-    /// orientation.
-    pub fn own_key(&self) -> &[u64] {
-        &self.key
     }
 
     /// Decodes a key into a position.

@@ -83,7 +83,7 @@ impl Exploration {
         counts: bool,
         memory_budget: &mut MemoryBudget,
     ) -> Result<Exploration, RanOut> {
-        let canonicalizer = Canonicalizer::new(from, symmetric, false);
+        let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
             shares: from.game().rules().drop_outs.is_some(),

@@ -15,28 +15,23 @@ use crate::language::rules::{MemoryId, MemoryType};
 /// Marks a cache entry not computed yet.
 const OPEN: u32 = u32::MAX;
 
-/// A symmetry prepared for the keys of one game.
+/// What a symmetry does to the sets and registers of one game.
 #[derive(Clone)]
-pub struct Image {
-    /// The number of sites, which is also the width of a set in a key, in bits.
-    sites: usize,
+pub struct Mapping {
     /// By set, the set that holds its image (they differ for memories per direction).
     sets: Vec<usize>,
-    /// By word of a set's image: for each byte of the set and each value of that byte, the bits
-    /// that it contributes to the word.
-    words: Vec<Vec<u64>>,
+    /// By site, its image.
+    sites: Vec<usize>,
     /// The registers that hold sites.
     numbers: Vec<usize>,
     /// The registers that hold directions.
     directions: Vec<usize>,
     symmetry: Symmetry,
-    /// By the number of a key's remainder, that of its image, or [`OPEN`].
-    rests: Vec<u32>,
 }
 
-impl Image {
-    /// Builds the lookup tables for a game.
-    pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
+impl Mapping {
+    /// Finds what a symmetry of a game does.
+    pub fn new(game: &Game, symmetry: &Symmetry) -> Mapping {
         let (rules, layout) = (game.rules(), &game.program().layout);
         let mut sets: Vec<usize> = (0..usize::from(layout.sets)).collect();
         let (mut numbers, mut courses) = (Vec::new(), Vec::new());
@@ -65,26 +60,68 @@ impl Image {
                 _ => {}
             }
         }
-        let sites: Vec<Site> = rules.board.sites().collect();
-        let images: Vec<usize> = sites
-            .iter()
-            .map(|&site| sites.iter().position(|&other| other == symmetry.site(site)).unwrap_or(0))
-            .collect();
+        let sites = rules.board.sites().map(|site| symmetry.site(site).index()).collect();
+        Mapping { sets, sites, numbers, directions: courses, symmetry: symmetry.clone() }
+    }
+
+    /// Returns the set that holds the image of a set.
+    pub fn set(&self, set: usize) -> usize {
+        self.sets.get(set).copied().unwrap_or(set)
+    }
+
+    /// Returns the image of a site; itself beyond the board.
+    pub fn site(&self, site: usize) -> usize {
+        self.sites.get(site).copied().unwrap_or(site)
+    }
+
+    /// Tests if some value of a register has another image.
+    pub fn changes(&self, register: usize) -> bool {
+        self.numbers.contains(&register) || self.directions.contains(&register)
+    }
+
+    /// Tests if every register keeps its value.
+    fn keeps_registers(&self) -> bool {
+        self.numbers.is_empty() && self.directions.is_empty()
+    }
+
+    /// Returns the image of a register's value.
+    pub fn number(&self, register: usize, value: i32) -> i32 {
+        if self.directions.contains(&register) {
+            let direction = usize::try_from(value).ok().and_then(|index| Direction::ALL.get(index));
+            return direction
+                .map_or(value, |&direction| self.symmetry.direction(direction).index() as i32);
+        }
+        match u16::try_from(value) {
+            Ok(site) if self.numbers.contains(&register) => {
+                i32::from(self.symmetry.site(Site(site)).0)
+            }
+            _ => value,
+        }
+    }
+}
+
+/// A symmetry prepared for the keys of one game.
+pub struct Image {
+    mapping: Mapping,
+    /// By word of a set's image: for each byte of the set and each value of that byte, the bits
+    /// that it contributes to the word.
+    words: Vec<Vec<u64>>,
+    /// By the number of a key's remainder, that of its image, or [`OPEN`].
+    rests: Vec<u32>,
+}
+
+impl Image {
+    /// Builds the lookup tables for a game.
+    pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
+        let mapping = Mapping::new(game, symmetry);
+        let images = &mapping.sites;
         let mut words = vec![vec![0u64; images.len().div_ceil(8) * 256]; images.len().div_ceil(64)];
         for (site, &image) in images.iter().enumerate() {
             for value in (0..256usize).filter(|value| value >> (site % 8) & 1 == 1) {
                 words[image / 64][site / 8 * 256 + value] |= 1 << (image % 64);
             }
         }
-        Image {
-            sites: sites.len(),
-            sets,
-            words,
-            numbers,
-            directions: courses,
-            symmetry: symmetry.clone(),
-            rests: Vec::new(),
-        }
+        Image { mapping, words, rests: Vec::new() }
     }
 
     /// Writes the image of a key over another key.
@@ -99,22 +136,26 @@ impl Image {
         memory_budget: &mut MemoryBudget,
     ) -> Result<(), RanOut> {
         image.fill(0);
-        for (set, &to) in self.sets.iter().enumerate() {
+        let sites = self.mapping.sites.len();
+        for (set, &to) in self.mapping.sets.iter().enumerate() {
             for (word, added) in self.words.iter().enumerate() {
                 let mut turned = 0;
                 for (chunk, added) in added.chunks(8 * 256).enumerate() {
-                    let mut left = bits(key, set * self.sites + chunk * 64);
+                    let mut left = bits(key, set * sites + chunk * 64);
                     for added in added.chunks_exact(256) {
                         turned |= added[(left & 255) as usize];
                         left >>= 8;
                     }
                 }
-                set_bits(image, to * self.sites + word * 64, turned);
+                set_bits(image, to * sites + word * 64, turned);
             }
         }
         let rest = coder.rest(key);
-        let turned =
-            if self.numbers.is_empty() { rest } else { self.rest(rest, coder, memory_budget)? };
+        let turned = if self.mapping.keeps_registers() {
+            rest
+        } else {
+            self.rest(rest, coder, memory_budget)?
+        };
         coder.set_rest(image, turned);
         Ok(())
     }
@@ -136,17 +177,9 @@ impl Image {
         }
         let mut position = coder.blank();
         coder.read_rest(number, &mut position);
-        for &register in &self.directions {
-            let direction = usize::try_from(position.numbers()[register]).ok();
-            if let Some(&direction) = direction.and_then(|index| Direction::ALL.get(index)) {
-                let turned = self.symmetry.direction(direction);
-                position.set_number(register, turned.index() as i32);
-            }
-        }
-        for &register in &self.numbers {
-            if let Ok(site) = u16::try_from(position.numbers()[register]) {
-                position.set_number(register, i32::from(self.symmetry.site(Site(site)).0));
-            }
+        for register in 0..position.numbers().len() {
+            let turned = self.mapping.number(register, position.numbers()[register]);
+            position.set_number(register, turned);
         }
         let turned = coder.number(&position, memory_budget)?;
         self.rests[index] = turned;

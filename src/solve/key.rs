@@ -10,13 +10,11 @@ use crate::budget::MemoryBudget;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bits reserved for the remainder's number in games with registers.
 const NUMBERED: usize = 24;
 
 /// Encodes and decodes the keys of one game.
-#[derive(Clone)]
 pub struct Coder {
     /// The runs of bits that stand for sites, with their places in the key.
     runs: Vec<Run>,
@@ -24,13 +22,8 @@ pub struct Coder {
     words: usize,
     /// The bit of the key at which the remainder's number begins.
     rest_at: usize,
-    /// The remainders that this coder has met, by number.
-    rests: Vec<Option<Rest>>,
+    rests: Vec<Rest>,
     numbers: HashMap<Rest, u32>,
-    /// The number of the remainder that was numbered last.
-    last: usize,
-    /// The numbers of all remainders, if several coders share them.
-    shared: Option<Arc<Mutex<HashMap<Rest, u32>>>>,
     blank: Position,
 }
 
@@ -86,15 +79,8 @@ impl Coder {
             rest_at,
             rests: Vec::new(),
             numbers: HashMap::new(),
-            last: 0,
-            shared: None,
             blank,
         }
-    }
-
-    /// Creates a coder whose clones give the same numbers to the same remainders.
-    pub fn shared(from: &State) -> Coder {
-        Coder { shared: Some(Arc::default()), ..Coder::new(from) }
     }
 
     /// Returns the number of words per key.
@@ -150,43 +136,23 @@ impl Coder {
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
         }
-        // Fast path: no allocation and no hashing if the last remainder occurs again.
-        let last = self.rests.get(self.last).and_then(Option::as_ref);
+        // Fast path: no allocation and no hashing if the last new remainder occurs again.
+        let last = self.rests.last();
         if last.is_some_and(|(at, numbers)| {
             *at == position.decision() as u16 && **numbers == *position.numbers()
         }) {
-            return Ok(self.last as u32);
+            return Ok(self.rests.len() as u32 - 1);
         }
         let rest = (position.decision() as u16, position.numbers().into());
-        let number = match self.numbers.get(&rest) {
-            Some(&number) => number,
-            None => self.add(rest, memory_budget)?,
-        };
-        self.last = number as usize;
-        Ok(number)
-    }
-
-    /// Numbers a remainder that this coder has not met.
-    fn add(&mut self, rest: Rest, memory_budget: &mut MemoryBudget) -> Result<u32, RanOut> {
-        let bytes = 3 * size_of::<Option<Rest>>() + 8 * rest.1.len() + 64;
-        let number = match &self.shared {
-            None => self.rests.len() as u32,
-            Some(shared) => {
-                memory_budget.take(bytes as u64)?;
-                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                let next = shared.len() as u32;
-                *shared.entry(rest.clone()).or_insert(next)
-            }
-        };
+        if let Some(&number) = self.numbers.get(&rest) {
+            return Ok(number);
+        }
+        let number = self.rests.len() as u32;
         if self.rest_at % 64 + (u32::BITS - number.leading_zeros()) as usize > 64 {
             return Err(RanOut::Memory);
         }
-        memory_budget.take(bytes as u64)?;
-        let place = number as usize;
-        if self.rests.len() <= place {
-            self.rests.resize(place + 1, None);
-        }
-        self.rests[place] = Some(rest.clone());
+        memory_budget.take((3 * size_of::<Rest>() + 8 * position.numbers().len() + 64) as u64)?;
+        self.rests.push(rest.clone());
         self.numbers.insert(rest, number);
         Ok(number)
     }
@@ -205,7 +171,7 @@ impl Coder {
     pub fn read_rest(&self, number: u32, position: &mut Position) {
         if self.blank.numbers().is_empty() {
             position.set_at(number as u16, []);
-        } else if let Some(Some((at, numbers))) = self.rests.get(number as usize) {
+        } else if let Some((at, numbers)) = self.rests.get(number as usize) {
             position.set_at(*at, numbers.iter().copied());
         }
     }

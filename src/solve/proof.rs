@@ -9,11 +9,11 @@
 //!
 //! The table holds only what is true of a position whatever its history, so the value does not
 //! depend on the number of threads. How many positions it takes does. A question is asked on one
-//! thread at first, so that small games take the same number of positions everywhere.
+//! thread at first, so that what takes few positions needs no threads.
 
-use super::canonical::Canonicalizer;
 use super::proof_search::Search;
-use super::proof_table::{Proven, Table, Tag};
+use super::proof_table::{Proven, Table};
+use super::tags::{Tag, Tagger};
 use super::{Clock, RanOut, Stopped};
 use crate::engine::game::State;
 use crate::engine::position::Outcome;
@@ -21,7 +21,7 @@ use crate::language::rules::PlayerId;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The positions of a question that one thread searches alone.
-const ALONE: u64 = 1 << 15;
+const ALONE: u64 = 1 << 8;
 /// The number of places for positions that are being searched.
 const SEARCHED: usize = 1 << 14;
 
@@ -118,10 +118,9 @@ impl Prover {
         threads: usize,
     ) -> Result<Prover, RanOut> {
         let table = Table::new(for_table(memory))?;
-        let canonicalizer = Canonicalizer::new(from, symmetric, threads > 1);
         let share = for_searches(memory) / threads as u64;
-        let searches = std::iter::repeat_n(canonicalizer, threads)
-            .map(|canonicalizer| Search::new(from, canonicalizer, share))
+        let searches = std::iter::repeat_n(Tagger::new(from, symmetric), threads)
+            .map(|tagger| Search::new(from, tagger, share))
             .collect();
         let places = if threads > 1 { SEARCHED } else { 0 };
         let searched = std::iter::repeat_with(AtomicU64::default).take(places).collect();
@@ -141,7 +140,7 @@ impl Prover {
 
     /// Returns the number of symmetries under which positions are identified.
     pub fn symmetries(&self) -> usize {
-        self.searches[0].canonicalizer.symmetries()
+        self.searches[0].tagger.symmetries()
     }
 
     /// Changes the memory: it can only grow.
@@ -185,7 +184,7 @@ impl Prover {
         if let Some(outcome) = of.personal_outcome() {
             return Ok(Some(outcome == Outcome::Win(player)));
         }
-        let tag = self.searches[0].tag(of)?;
+        let tag = self.searches[0].tag(of);
         if let Some(known) = self.shared.table.look(tag, player) {
             return Ok(Some(known.is_win_of(player)));
         }
@@ -286,7 +285,7 @@ impl Prover {
         if let Some(outcome) = of.personal_outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
-        let tag = self.searches[0].tag(of).ok()?;
+        let tag = self.searches[0].tag(of);
         let table = &self.shared.table;
         Some((table.look(tag, player)?.is_win_of(player), table.work(tag)?))
     }
@@ -297,7 +296,7 @@ fn for_table(memory: u64) -> u64 {
     memory / 8 * 7
 }
 
-/// Returns the bytes for paths and the interned remainders of keys.
+/// Returns the bytes for paths.
 fn for_searches(memory: u64) -> u64 {
     memory - for_table(memory)
 }

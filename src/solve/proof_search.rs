@@ -20,9 +20,9 @@
 //! avoids the graph history interaction problem by storing only what holds for every history; Akihiro
 //! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
-use super::canonical::Canonicalizer;
 use super::proof::Shared;
-use super::proof_table::{Proven, Tag};
+use super::proof_table::Proven;
+use super::tags::{Tag, Tagger};
 use super::{Clock, RanOut, Stopped, check_fault};
 use crate::budget::MemoryBudget;
 use crate::engine::PackedMove;
@@ -46,21 +46,21 @@ const STEP_BYTES: u64 =
 
 /// The search of one thread over the positions reachable from one.
 pub struct Search {
-    pub canonicalizer: Canonicalizer,
+    pub tagger: Tagger,
     state: State,
     /// The hashes of the positions before the search began.
     history_before: Vec<u64>,
     position: Position,
     pub memory_budget: MemoryBudget,
-    /// The key of the current position.
-    key: Vec<u64>,
+    /// The number of words of a packed position.
+    packed: usize,
     /// A stack: the untried successors of every position on the path, the next one last, and their
-    /// keys in their own orientation, so that plies mean the same in all of them.
+    /// packed positions.
     open: Vec<Successor>,
-    open_keys: Vec<u64>,
-    /// The undecided successors of the current position, and their keys.
+    open_positions: Vec<u64>,
+    /// The undecided successors of the current position, and their packed positions.
     listed: Vec<Listed>,
-    listed_keys: Vec<u64>,
+    listed_positions: Vec<u64>,
     /// The plies of the current position, with their places in the history.
     plies: Vec<(PackedMove, u16)>,
     /// By place, how often a ply has decided a position, and how often it was searched.
@@ -97,8 +97,8 @@ struct Listed {
     replies: u32,
     /// How often its ply has decided, as a share of how often it was searched.
     share: u64,
-    /// The offset of its key.
-    key: usize,
+    /// The offset of its packed position.
+    at: usize,
 }
 
 /// An expanded position on the search path.
@@ -132,21 +132,20 @@ enum Expansion {
 }
 
 impl Search {
-    /// Creates a search with this many bytes for its path and the interned remainders of keys.
-    pub fn new(from: &State, canonicalizer: Canonicalizer, memory: u64) -> Search {
-        let position = canonicalizer.blank();
-        let key = vec![0; canonicalizer.words()];
+    /// Creates a search with this many bytes for its path.
+    pub fn new(from: &State, tagger: Tagger, memory: u64) -> Search {
+        let position = from.position();
         Search {
-            canonicalizer,
+            tagger,
             state: from.clone(),
             history_before: from.history().to_vec(),
+            packed: packed_words(&position),
             position,
             memory_budget: MemoryBudget::new(memory),
-            key,
             open: Vec::new(),
-            open_keys: Vec::new(),
+            open_positions: Vec::new(),
             listed: Vec::new(),
-            listed_keys: Vec::new(),
+            listed_positions: Vec::new(),
             plies: Vec::new(),
             history: vec![[0; 2]; HISTORY],
             killers: Vec::new(),
@@ -160,12 +159,8 @@ impl Search {
     }
 
     /// Returns the tag of the position of a state.
-    ///
-    /// # Errors
-    /// Returns [`RanOut::Memory`] if there is no room for a new remainder.
-    pub fn tag(&mut self, of: &State) -> Result<Tag, RanOut> {
-        let key = self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget)?;
-        Ok(Tag::of(key))
+    pub fn tag(&mut self, of: &State) -> Tag {
+        self.tagger.tag(&of.position())
     }
 
     /// Begins at the position of a state, unless a search of it has paused.
@@ -175,10 +170,11 @@ impl Search {
     pub fn begin(&mut self, from: &State) -> Result<(), RanOut> {
         if !self.is_begun {
             self.end();
-            let tag = self.tag(from)?;
+            let position = from.position();
+            let tag = self.tagger.tag(&position);
             self.memory_budget.take(self.open_bytes(1))?;
             self.open.push(Successor { tag, place: 0 });
-            self.open_keys.extend_from_slice(self.canonicalizer.own_key());
+            pack(&position, &mut self.open_positions);
             self.is_begun = true;
         }
         Ok(())
@@ -325,12 +321,12 @@ impl Search {
     /// position, and none twice.
     fn put_off(&mut self, shared: &Shared) {
         let Some(step) = self.path.last_mut().filter(|step| step.has_begun) else { return };
-        let words = self.key.len();
+        let words = self.packed;
         while self.open.len() - step.open > step.put_off + 1
             && self.open.last().is_some_and(|next| shared.is_searched(next.tag))
         {
             self.open[step.open..].rotate_right(1);
-            self.open_keys[step.open * words..].rotate_right(words);
+            self.open_positions[step.open * words..].rotate_right(words);
             step.put_off += 1;
         }
     }
@@ -346,7 +342,7 @@ impl Search {
         Some(proven)
     }
 
-    /// Expands the position whose key was popped last: lists its undecided successors, unless the
+    /// Expands the current position: lists its undecided successors, unless the
     /// others settle it.
     fn expand(
         &mut self,
@@ -366,12 +362,12 @@ impl Search {
         }
         self.nodes += 1;
         clock.tick(self.nodes + self.others)?;
-        self.canonicalizer.read(&self.key, &mut self.position);
+        self.tagger.go_to(&self.position);
         self.state.go_to_after(&self.position, &self.history_before);
         let wants = self.state.personal_turn() == Turn::Player(player);
         self.list_plies(place)?;
         self.listed.clear();
-        self.listed_keys.clear();
+        self.listed_positions.clear();
         let mut depends_on = INDEPENDENT;
         // What follows if the undecided successors do not decide, and a successor that does.
         let other = PlayerId(1 - player.0);
@@ -393,10 +389,7 @@ impl Search {
                     Some((Proven::Not(player), INDEPENDENT))
                 }
                 None => {
-                    let key = self
-                        .canonicalizer
-                        .canonical_key(&self.position, &mut self.memory_budget)?;
-                    let after = Tag::of(key);
+                    let after = self.tagger.tag(&self.position);
                     let known = shared.table.look(after, player).map(|known| (known, INDEPENDENT));
                     let on_path = || match after == tag {
                         true => Some(place),
@@ -416,9 +409,9 @@ impl Search {
                             successor: Successor { tag: after, place: ply_place },
                             replies,
                             share,
-                            key: self.listed_keys.len(),
+                            at: self.listed_positions.len(),
                         });
-                        self.listed_keys.extend_from_slice(self.canonicalizer.own_key());
+                        pack(&self.position, &mut self.listed_positions);
                     }
                     known
                 }
@@ -503,22 +496,22 @@ impl Search {
     /// Pushes the undecided successors, the first to be searched last.
     fn push_listed(&mut self) -> Result<(), RanOut> {
         self.listed
-            .sort_by_key(|listed| Reverse((listed.replies, Reverse(listed.share), listed.key)));
+            .sort_by_key(|listed| Reverse((listed.replies, Reverse(listed.share), listed.at)));
         self.memory_budget.take(self.open_bytes(self.listed.len()))?;
-        let words = self.key.len();
+        let words = self.packed;
         for listed in &self.listed {
             self.open.push(listed.successor);
-            self.open_keys.extend_from_slice(&self.listed_keys[listed.key..listed.key + words]);
+            let position = &self.listed_positions[listed.at..listed.at + words];
+            self.open_positions.extend_from_slice(position);
         }
         Ok(())
     }
 
-    /// Pops the next successor, and its key.
+    /// Pops the next successor, whose position becomes the current one.
     fn pop(&mut self) -> Successor {
         let next = self.open.len() - 1;
         let successor = self.open[next];
-        let words = self.key.len();
-        self.key.copy_from_slice(&self.open_keys[next * words..]);
+        unpack(&self.open_positions[next * self.packed..], &mut self.position);
         self.forget(next);
         successor
     }
@@ -527,13 +520,13 @@ impl Search {
     fn forget(&mut self, from: usize) {
         self.memory_budget.give_back(self.open_bytes(self.open.len() - from));
         self.open.truncate(from);
-        self.open_keys.truncate(from * self.key.len());
+        self.open_positions.truncate(from * self.packed);
     }
 
     /// Returns the bytes of successors on the stack: a growing vector may take twice its length, and
     /// half of that again while it is copied.
     fn open_bytes(&self, count: usize) -> u64 {
-        (3 * count * (size_of::<Successor>() + size_of_val(self.key.as_slice()))) as u64
+        (3 * count * (size_of::<Successor>() + self.packed * size_of::<u64>())) as u64
     }
 }
 
@@ -544,4 +537,29 @@ fn weaker(one: Proven, other: Proven) -> Proven {
         (Proven::Wins(_), Proven::Not(_)) => other,
         _ => one,
     }
+}
+
+/// Returns the number of words of a packed position.
+fn packed_words(position: &Position) -> usize {
+    position.words().len() + 1 + position.numbers().len().div_ceil(2)
+}
+
+/// Appends a position in which the game is not over.
+fn pack(position: &Position, to: &mut Vec<u64>) {
+    to.extend_from_slice(position.words());
+    to.push(position.decision() as u64);
+    to.extend(position.numbers().chunks(2).map(|pair| {
+        pair.iter().rev().fold(0, |word, &number| word << 32 | u64::from(number as u32))
+    }));
+}
+
+/// Reads what [`pack`] has written.
+fn unpack(from: &[u64], position: &mut Position) {
+    let (words, rest) = from.split_at(position.words().len());
+    position.words_mut().copy_from_slice(words);
+    let Some((&decision, numbers)) = rest.split_first() else { return };
+    position.set_at(
+        decision as u16,
+        numbers.iter().flat_map(|&pair| [pair as i32, (pair >> 32) as i32]),
+    );
 }

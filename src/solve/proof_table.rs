@@ -6,13 +6,10 @@
 //! combined with a hash of the second, so that an entry of which two threads have written a word
 //! each is that of no tag (Robert Hyatt and Timothy Mann, *A lock-less transposition table
 //! implementation for parallel search*, ICGA Journal 25, 2002).
-//!
-//! A key of one word is stored exactly. Longer keys are stored as 118 bits of hash: the chance that
-//! any two of 10⁹ positions collide is below 10⁻¹⁷.
 
 use super::RanOut;
+use super::tags::{FREE, Tag};
 use crate::language::rules::PlayerId;
-use crate::random::mix;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Words per entry, and words per bucket (one cache line).
@@ -24,32 +21,7 @@ pub const FIRST: usize = 1 << 10;
 /// bit length of the work.
 const PLAYER_BITS: u32 = 2;
 const WORK: u32 = 4;
-const KNOWN: u64 = (1 << 10) - 1;
-
-/// A key as the table stores it: two words, the low bits of the second free for the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tag(u64, u64);
-
-impl Tag {
-    /// Makes the tag of a key.
-    pub fn of(key: &[u64]) -> Tag {
-        if let [word] = key {
-            return Tag(*word, 0);
-        }
-        let hash = |seed: u64| {
-            key.iter().fold(seed, |sum, &word| {
-                mix(sum, word).rotate_left(29) ^ word.wrapping_mul(seed | 1)
-            })
-        };
-        Tag(mix(hash(0x243f_6a88_85a3_08d3), 0), mix(hash(0x1319_8a2e_0370_7344), 1) & !KNOWN)
-    }
-
-    /// Returns a hash of the tag.
-    #[inline]
-    pub fn hash(self) -> u64 {
-        mix(self.0, self.1)
-    }
-}
+const KNOWN: u64 = FREE;
 
 /// A proven result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

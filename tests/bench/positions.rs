@@ -45,6 +45,7 @@ const LIMITS: SolveLimits = SolveLimits {
     positions: None,
     plies: None,
     symmetric: false,
+    threads: 1,
 };
 /// The most plies of a game that late positions are taken from, and the games of which they are.
 const MAX_PLIES: usize = 300;

@@ -51,6 +51,7 @@ const LIMITS: SolveLimits = SolveLimits {
     positions: Some(300_000),
     plies: None,
     symmetric: false,
+    threads: 1,
 };
 
 /// The options of a game.

@@ -7,6 +7,7 @@ mod command;
 mod generated;
 mod small;
 mod symmetry;
+mod threads;
 mod truth;
 
 use ludwright::engine::game::{Game, State};

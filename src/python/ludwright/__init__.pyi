@@ -144,9 +144,12 @@ class Bot:
         """A move, and what the search has found; `None` if no player is to move. The lock of the interpreter is released, and Ctrl-C ends the search."""
 
 class Solver:
-    """Finds exact values. Limits: seconds (600 by default), bytes (2 GB by default), or positions instead of the time."""
+    """Finds exact values. Limits: seconds (600 by default), bytes (2 GB by default), or positions instead of the time. With several
+    threads values are the same, but which of the first moves are known may differ."""
 
-    def __init__(self, time: Optional[float] = None, memory: Optional[int] = None, positions: Optional[int] = None) -> None: ...
+    def __init__(
+        self, time: Optional[float] = None, memory: Optional[int] = None, positions: Optional[int] = None, threads: int = 1
+    ) -> None: ...
     def solve(self, state: State) -> dict[str, Any]:
         """``value`` is ``win`` (with the ``winner``), ``draw``, ``open``, ``score`` (with the ``score`` of the first player) or ``unknown``; further
         ``distance``, ``moves`` (each with its value, distance and whether it is ``best``), ``line`` and ``positions``."""

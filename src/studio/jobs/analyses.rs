@@ -10,6 +10,7 @@ use crate::program::arguments::{Color, Format};
 use crate::program::case_files::{LIMIT, cases_of};
 use crate::program::console::Console;
 use crate::program::game::Loaded;
+use crate::program::workload::cores;
 use crate::studio::api::Arguments;
 use crate::studio::folder::read_case;
 use ludwright::analysis::{Effort, Examined, examine};
@@ -59,8 +60,12 @@ impl Solve {
     /// If the rules do not terminate.
     pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
         subject.game().jit_compile_in_background();
-        let limits =
-            SolveLimits { memory: MAX_MEMORY, time: Some(self.time), ..SolveLimits::default() };
+        let limits = SolveLimits {
+            memory: MAX_MEMORY,
+            time: Some(self.time),
+            threads: cores(),
+            ..SolveLimits::default()
+        };
         let progress = &mut |progress: &Progress| {
             let line = format!("{} positions, {:.0} s", grouped(progress.nodes), progress.seconds);
             reporter.say(progress.seconds / self.time.as_secs_f64(), line);

@@ -1,14 +1,14 @@
 //! Parts of computer players and of the solver: their names, tables and threads.
 
 use crate::support::rules_file;
-use ludwright::budget::MemoryBudget;
 use ludwright::language::rules::PlayerId;
 use ludwright::load_file;
 use ludwright::search::history::PlyHistory;
 use ludwright::search::player::{KINDS, PlayerKind};
 use ludwright::search::table::{Bound, EvaluationCache, TranspositionTable};
 use ludwright::search::window::Window;
-use ludwright::solve::proof_table::{FIRST, Proven, Table, Tag};
+use ludwright::solve::proof_table::{FIRST, Proven, Table};
+use ludwright::solve::tags::Tag;
 use std::time::Duration;
 
 #[test]
@@ -126,29 +126,30 @@ fn wins(table: &Table, tag: Tag, player: PlayerId) -> Option<bool> {
 
 #[test]
 fn what_took_more_work_stays() {
-    let mut memory_budget = MemoryBudget::new(1 << 10);
-    let mut table = Table::new(1 << 6, &mut memory_budget).expect("memory");
+    let table = Table::new(1 << 6).expect("memory");
     let (first, second) = (PlayerId(0), PlayerId(1));
     for number in 1..=4 {
-        table.keep(Tag::of(&[number]), Proven::Wins(first), 1 << (2 * number));
+        table.keep(Tag::new(number, 0), Proven::Wins(first), 1 << (2 * number));
     }
-    table.keep(Tag::of(&[5]), Proven::Not(second), 1 << 6);
+    table.keep(Tag::new(5, 0), Proven::Not(second), 1 << 6);
     let known =
-        |number: u64| [first, second].map(|player| wins(&table, Tag::of(&[number]), player));
+        |number: u64| [first, second].map(|player| wins(&table, Tag::new(number, 0), player));
     assert_eq!(known(1), [None, None]);
     assert_eq!(known(2), [Some(true), Some(false)]);
     assert_eq!(known(5), [None, Some(false)]);
-    assert_eq!(table.work(Tag::of(&[4])), Some(9));
+    assert_eq!(table.work(Tag::new(4, 0)), Some(9));
 }
 
 #[test]
 fn little_is_forgotten_while_it_grows() {
-    let mut table = Table::new(1 << 20, &mut MemoryBudget::new(1 << 20)).expect("memory");
+    let mut table = Table::new(1 << 20).expect("memory");
     let (first, second) = (PlayerId(0), PlayerId(1));
-    let tag = |number: u64| Tag::of(&[number, 7]);
-    (0..20_000).for_each(|number| {
-        table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number)
-    });
+    let tag = |number: u64| Tag::new(number, 7 << 10);
+    for number in 0..20_000 {
+        if table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number) {
+            table.grow();
+        }
+    }
     assert!(table.buckets > FIRST && table.buckets <= table.most);
     let kept = (0..20_000)
         .filter(|&number| wins(&table, tag(number), first) == Some(number % 2 == 0))
@@ -158,20 +159,41 @@ fn little_is_forgotten_while_it_grows() {
         .count();
     // Full buckets lose an entry now and then.
     assert!(kept > 18_000 && wrong == 0, "{kept}");
-    assert_eq!(table.entries, kept);
+    assert_eq!(table.entries(), kept);
 }
 
 #[test]
 fn what_is_proven_of_both_adds_up() {
-    let mut table = Table::new(1 << 10, &mut MemoryBudget::new(1 << 12)).expect("memory");
-    let tag = Tag::of(&[1, 2, 3]);
+    let table = Table::new(1 << 10).expect("memory");
+    let tag = Tag::new(1, 2 << 10);
     table.keep(tag, Proven::Not(PlayerId(0)), 1);
     table.keep(tag, Proven::Not(PlayerId(1)), 1);
     assert_eq!(
         [0, 1].map(|player| wins(&table, tag, PlayerId(player))),
         [Some(false), Some(false)]
     );
-    assert_eq!(table.look(Tag::of(&[1, 2, 4]), PlayerId(0)), None);
+    assert_eq!(table.look(Tag::new(1, 3 << 10), PlayerId(0)), None);
+}
+
+/// An entry that two threads write at once is lost, or is one of the two: keys of one word and of
+/// several, in a single bucket.
+#[test]
+fn proofs_are_not_mixed_up_by_threads() {
+    let table = Table::new(1 << 6).expect("memory");
+    let tags = || (1..=64).flat_map(|number| [Tag::new(number, 0), Tag::new(number, number << 32)]);
+    let winner = |at: usize| PlayerId(at as u16 / 2 % 2);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for (at, tag) in (0..4_000).flat_map(|_| tags().enumerate()) {
+                    table.keep(tag, Proven::Wins(winner(at)), at as u64);
+                    let known = table.look(tag, PlayerId(0));
+                    assert!(known.is_none_or(|known| known == Proven::Wins(winner(at))));
+                }
+            });
+        }
+    });
+    assert!((1..=4).contains(&tags().filter(|&tag| table.work(tag).is_some()).count()));
 }
 
 /// Plies that have done well come first, those of which nothing is known in between, in their order;
