@@ -55,6 +55,13 @@ pub fn small_game(seed: u64) -> String {
             "take",
             "(from s (mine)) (to t (and (beside s) (theirs))) (remove t) (relocate s t)".to_owned(),
         ),
+        (
+            "turn",
+            "(from s (mine)) (towards d all) (require (and (not (= d Course)) (in (step s d) (empty)))) \
+             (relocate s (step s d)) (set Course d)"
+                .to_owned(),
+        ),
+        ("mark", "(at t (mine)) (require (not (= t Last))) (set Last t)".to_owned()),
         ("flip", "(at t (theirs)) (convert t mover)".to_owned()),
         ("lift", "(from s (mine)) (remove s)".to_owned()),
         ("pass", String::new()),
@@ -72,6 +79,12 @@ pub fn small_game(seed: u64) -> String {
         }
     }
     parts.extend(chosen.iter().map(|(verb, body)| format!("(move {verb} {body})")));
+    // Symmetries turn remembered directions and sites: one without the other, too.
+    for (memory, holds) in [("Course", "direction"), ("Last", "site")] {
+        if chosen.iter().any(|(_, body)| body.contains(memory)) {
+            parts.push(format!("(remember {memory} {holds})"));
+        }
+    }
     let sides = dice.between(2, 3);
     let rolls = dice.percent(25);
     if rolls {

@@ -1,6 +1,6 @@
 //! The solver finds symmetries of games, and they are symmetries.
 
-use super::game;
+use super::{Solution, SolveLimits, game, prove, solve};
 use crate::support::rules_files;
 use ludwright::board::{Direction, Site};
 use ludwright::engine::game::{Argument, Game, Move};
@@ -252,4 +252,43 @@ fn directions_and_their_images_have_opposites_alike() {
             )
         );
     }
+}
+
+/// A comet turns at every step and leaves its tail behind. The only memory is a direction.
+const COMET: &str = r#"(game "Comet"
+  (players A B)
+  (board (rectangle 5 3))
+  (piece Head unowned)
+  (piece Tail unowned)
+  (remember Course direction)
+  (setup (put Head centre))
+  (move turn
+    (from s (pieces Head))
+    (towards d all)
+    (require (and (not (= d Course)) (in (step s d) (empty))))
+    (relocate s (step s d))
+    (put Tail s)
+    (set Course d))
+  (play (turns (choose turn (otherwise (lose mover))))))"#;
+
+/// A remembered direction is turned with the board, in what is explored and in proofs.
+#[test]
+fn remembered_directions_turn_with_the_board() {
+    let game = ludwright::load(COMET, &[]).expect("a game");
+    let start = game.begin().expect("it begins");
+    let of = |symmetric: bool| {
+        let limits = SolveLimits { symmetric, ..SolveLimits::default() };
+        let values = |solution: Solution| -> Vec<_> {
+            solution
+                .first
+                .into_iter()
+                .map(|first| (first.ply, first.value, first.distance))
+                .collect()
+        };
+        let whole = solve(&start, &limits, &mut |_| true).expect("an end");
+        let proof = prove(&start, &limits, &mut |_| true).expect("an end");
+        assert_eq!(whole.symmetries, if symmetric { 4 } else { 1 });
+        (values(whole), values(proof))
+    };
+    assert_eq!(of(true), of(false));
 }

@@ -2,11 +2,14 @@
 
 use super::*;
 
+/// A file, its options, and how many plies are played before.
+type Small = (&'static str, &'static [(&'static str, &'static str)], usize);
+
 /// Values do not depend on the number of threads, nor do those of the first moves as far as they are
 /// known.
 #[test]
 fn values_do_not_depend_on_the_number_of_threads() {
-    let small: [(&str, &[(&str, &str)], usize); 5] = [
+    let small: [Small; 5] = [
         ("games/kitaran.game", &[("Size", "3")], 0),
         ("games/cicada.game", &[("Size", "4")], 5),
         ("tests/games/dodgem.game", &[], 0),
