@@ -3,7 +3,8 @@
 //! Which of the two ends first is not known beforehand: exploring does in games with few positions,
 //! and finds distances as well; a proof may take a small part of many positions. So they take turns:
 //! exploring goes on to a number of positions that doubles from turn to turn, and proof search to
-//! twice as many, since it is more often the one that ends in games with many positions.
+//! at least twice as many, since it is more often the one that ends in games with many positions, and
+//! to more while what was found grows fast: exploring is then far from its end.
 //!
 //! A turn ends by positions, never by the clock: what is done does not depend on the limit of time
 //! or on how busy the computer is, only how far it gets does. That memory or the number of positions
@@ -23,8 +24,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The positions of the first turn of exploring. Smaller games are always explored whole.
 const FIRST_TURN: u64 = 1 << 17;
-/// To how many times the positions of exploring proof search goes on.
-const PROVING_SHARE: u64 = 2;
+/// To how many times the positions of exploring proof search goes on, and how many times more for each
+/// position found, for every one expanded, that is not. And the most.
+const PROVING_SHARE: f64 = 2.0;
+const PROVING_GROWTH: f64 = 4.0;
+const MOST_PROVING: f64 = 16.0;
 /// While both go on, exploring has this part of the memory in quarters: it stores every position,
 /// proof search a few bytes of some.
 const EXPLORING_QUARTERS: u64 = 3;
@@ -52,6 +56,7 @@ pub(super) fn solve(
     let mut exploring = unless_ended(begun.map_err(Stopped::from), &mut exploring_ended)?;
     let mut proving = None;
     let mut until = FIRST_TURN;
+    let mut until_proving = u64::MAX;
     loop {
         if let Some(exploration) = exploring.take() {
             clock.elsewhere = proving.as_ref().map_or(0, Prover::nodes);
@@ -59,8 +64,12 @@ pub(super) fn solve(
             let turn = explore(from, exploration, until, place, &mut memory_budget, clock);
             match unless_ended(turn, &mut exploring_ended)? {
                 Some(Break(solution)) => return Ok(solution),
-                Some(Continue(exploration)) => exploring = Some(exploration),
-                None => {}
+                Some(Continue(exploration)) => {
+                    let share = PROVING_SHARE + PROVING_GROWTH * exploration.growth();
+                    until_proving = (until as f64 * share.min(MOST_PROVING)) as u64;
+                    exploring = Some(exploration);
+                }
+                None => until_proving = u64::MAX,
             }
         }
         if proving_ended.is_none() {
@@ -72,8 +81,7 @@ pub(super) fn solve(
                 None => Prover::new(from, symmetric, memory, limits.proving_threads())
                     .map_err(Stopped::from),
             };
-            let turn =
-                prover.and_then(|prover| prove(from, prover, memory, until * PROVING_SHARE, clock));
+            let turn = prover.and_then(|prover| prove(from, prover, memory, until_proving, clock));
             match unless_ended(turn, &mut proving_ended)? {
                 Some(Break((value, mut prover))) => {
                     drop(exploring);
@@ -86,7 +94,7 @@ pub(super) fn solve(
         match (exploring_ended, proving_ended) {
             (Some(RanOut::Memory), Some(_)) => return Err(RanOut::Memory.into()),
             (Some(_), Some(ran_out)) => return Err(ran_out.into()),
-            _ => until = until.saturating_mul(2).min(u64::MAX / PROVING_SHARE),
+            _ => until = until.saturating_mul(2),
         }
     }
 }

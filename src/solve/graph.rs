@@ -144,6 +144,11 @@ impl Exploration {
         self.graph.len()
     }
 
+    /// Returns how many positions, for each one that was expanded, were found and not expanded.
+    pub fn growth(&self) -> f64 {
+        (self.len() - self.expanded) as f64 / self.expanded.max(1) as f64
+    }
+
     /// Returns what was explored.
     pub fn graph(self) -> Graph {
         self.graph

@@ -31,11 +31,14 @@ use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// The result does not depend on the path.
 const INDEPENDENT: usize = usize::MAX;
 /// The number of places in the history of plies; plies that fall on the same place share it.
 const HISTORY: usize = 1 << 14;
+/// How many plies are looked at together, so that the table is read at several places at once.
+const BATCH: usize = 4;
 /// After how many successors a search looks for positions that another thread has settled.
 const ROUNDS_BETWEEN_LOOKS: u32 = 1 << 8;
 /// The scale of the share of plies that have decided.
@@ -61,6 +64,8 @@ pub struct Search {
     /// The undecided successors of the current position, and their packed positions.
     listed: Vec<Listed>,
     listed_positions: Vec<u64>,
+    /// What the plies lead to that are looked at together.
+    batch: Vec<After>,
     /// The plies of the current position, with their places in the history.
     plies: Vec<(PackedMove, u16)>,
     /// By place, how often a ply has decided a position, and how often it was searched.
@@ -91,6 +96,7 @@ struct Successor {
 }
 
 /// A successor with what decides about its turn.
+#[derive(Clone, Copy)]
 struct Listed {
     successor: Successor,
     /// An upper bound of the number of replies.
@@ -99,6 +105,20 @@ struct Listed {
     share: u64,
     /// The offset of its packed position.
     at: usize,
+}
+
+/// What a ply leads to. If the game is over, there is nothing to search.
+#[derive(Clone, Copy)]
+struct After {
+    outcome: Option<Outcome>,
+    listed: Listed,
+}
+
+impl After {
+    /// Returns the tag of the position, if the game is not over.
+    fn tag(&self) -> Option<Tag> {
+        self.outcome.is_none().then_some(self.listed.successor.tag)
+    }
 }
 
 /// An expanded position on the search path.
@@ -146,6 +166,7 @@ impl Search {
             open_positions: Vec::new(),
             listed: Vec::new(),
             listed_positions: Vec::new(),
+            batch: Vec::new(),
             plies: Vec::new(),
             history: vec![[0; 2]; HISTORY],
             killers: Vec::new(),
@@ -373,65 +394,53 @@ impl Search {
         let other = PlayerId(1 - player.0);
         let mut proven = if wants { Proven::Wins(other) } else { Proven::Wins(player) };
         let mut refuted: Option<(usize, u16)> = None;
-        for index in 0..self.plies.len() {
-            clock.pass(self.nodes + self.others)?;
-            let (ply, ply_place) = self.plies[index];
-            let position = &mut self.position;
-            let (outcome, replies) = self.state.ahead(ply, |state| {
-                state.read(position);
-                (state.personal_outcome(), state.move_count_bound())
-            });
-            check_fault(&self.state)?;
-            // A known result, with the path index on which it depends.
-            let known = match outcome {
-                Some(Outcome::Win(winner)) => Some((Proven::Wins(winner), INDEPENDENT)),
-                Some(Outcome::Draw | Outcome::Shared(_)) => {
-                    Some((Proven::Not(player), INDEPENDENT))
-                }
-                None => {
-                    let after = self.tagger.tag(&self.position);
-                    let known = shared.table.look(after, player).map(|known| (known, INDEPENDENT));
-                    let on_path = || match after == tag {
-                        true => Some(place),
-                        false => self.places.get(&after).copied(),
-                    };
-                    let known = known.or_else(|| {
-                        let at = on_path()?;
-                        self.round = true;
-                        // What returns to this position itself does so on every path.
-                        let is_here = !wants && at >= place;
-                        Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
-                    });
-                    if known.is_none() {
-                        let [decided, searched] = self.history[usize::from(ply_place)];
-                        let share = (u64::from(decided) << SHARE_BITS) / (u64::from(searched) + 1);
-                        self.listed.push(Listed {
-                            successor: Successor { tag: after, place: ply_place },
-                            replies,
-                            share,
-                            at: self.listed_positions.len(),
-                        });
-                        pack(&self.position, &mut self.listed_positions);
+        let mut first = 0;
+        while first < self.plies.len() {
+            self.look_ahead(first..(first + BATCH).min(self.plies.len()), clock)?;
+            first += self.batch.len();
+            shared.table.touch(self.batch.iter().filter_map(|after| after.tag()));
+            for index in 0..self.batch.len() {
+                let After { outcome, listed } = self.batch[index];
+                let Successor { tag: after, place: ply_place } = listed.successor;
+                // A known result, with the path index on which it depends.
+                let known = match outcome {
+                    Some(Outcome::Win(winner)) => Some((Proven::Wins(winner), INDEPENDENT)),
+                    Some(Outcome::Draw | Outcome::Shared(_)) => {
+                        Some((Proven::Not(player), INDEPENDENT))
                     }
-                    known
-                }
-            };
-            let Some((known, at)) = known else { continue };
-            if wants {
-                if known.is_win_of(player) {
+                    None => {
+                        let known = shared.table.look(after, player);
+                        known.map(|known| (known, INDEPENDENT)).or_else(|| {
+                            let here = (after == tag).then_some(place);
+                            let at = here.or_else(|| self.places.get(&after).copied())?;
+                            self.round = true;
+                            // What returns to this position itself does so on every path.
+                            let is_here = !wants && at >= place;
+                            Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
+                        })
+                    }
+                };
+                let Some((known, at)) = known else {
+                    self.listed.push(listed);
+                    continue;
+                };
+                if wants {
+                    if known.is_win_of(player) {
+                        self.remember(place + 1, ply_place);
+                        shared.keep(tag, known, 1);
+                        return Ok(Expansion::Settled(known, INDEPENDENT));
+                    }
+                    proven = weaker(proven, known);
+                    depends_on = depends_on.min(at);
+                } else if known == Proven::Wins(other) {
                     self.remember(place + 1, ply_place);
                     shared.keep(tag, known, 1);
                     return Ok(Expansion::Settled(known, INDEPENDENT));
+                } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at)
+                {
+                    // A later ply may do more than prevent the win.
+                    refuted = Some((at, ply_place));
                 }
-                proven = weaker(proven, known);
-                depends_on = depends_on.min(at);
-            } else if known == Proven::Wins(other) {
-                self.remember(place + 1, ply_place);
-                shared.keep(tag, known, 1);
-                return Ok(Expansion::Settled(known, INDEPENDENT));
-            } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at) {
-                // A later ply may do more than prevent the win.
-                refuted = Some((at, ply_place));
             }
         }
         if let Some((at, ply_place)) = refuted {
@@ -455,6 +464,36 @@ impl Search {
             has_begun: false,
             put_off: 0,
         }))
+    }
+
+    /// Looks at the positions after some of the plies; a win ends the batch.
+    fn look_ahead(&mut self, plies: Range<usize>, clock: &mut Clock) -> Result<(), Stopped> {
+        self.batch.clear();
+        for index in plies {
+            clock.pass(self.nodes + self.others)?;
+            let (ply, place) = self.plies[index];
+            let position = &mut self.position;
+            let (outcome, replies) = self.state.ahead(ply, |state| {
+                state.read(position);
+                (state.personal_outcome(), state.move_count_bound())
+            });
+            check_fault(&self.state)?;
+            let [decided, searched] = self.history[usize::from(place)];
+            let tag = self.tagger.tag(&self.position);
+            let listed = Listed {
+                successor: Successor { tag, place },
+                replies,
+                share: (u64::from(decided) << SHARE_BITS) / (u64::from(searched) + 1),
+                at: self.listed_positions.len(),
+            };
+            self.batch.push(After { outcome, listed });
+            match outcome {
+                None => pack(&self.position, &mut self.listed_positions),
+                Some(Outcome::Win(_)) => break,
+                Some(Outcome::Draw | Outcome::Shared(_)) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Lists the plies of the current position, which is to come at this place of the path: those
