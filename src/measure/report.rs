@@ -4,8 +4,8 @@
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
 //!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`:
 //!   first plies and mirror play; `dominance`: which first plies differ. `rules`: coverage of the
-//!   clauses. `records`: notable games. `verdict`: all this in a few sentences. `strengths`: names
-//!   of the players.
+//!   clauses. `records`: notable games. `summary`: all this in three sentences; `verdict`: with
+//!   intervals and caveats; `evidence`: what both are made from. `strengths`: names of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
 //!   figures depend on strength. `levels`: how many levels of play there are. `families`: two
 //!   families of players. `blunders`: how often they give away a proven result. `significance`: what
@@ -16,6 +16,7 @@ mod comebacks;
 mod course;
 pub mod dominance;
 mod drama;
+mod evidence;
 mod exact;
 mod families;
 mod levels;
@@ -25,6 +26,7 @@ mod records;
 mod rules;
 mod significance;
 mod strengths;
+mod summary;
 mod trends;
 mod verdict;
 
@@ -42,6 +44,7 @@ use crate::engine::game::Game;
 use crate::language::sources::Sources;
 use crate::notation::{grouped, list};
 use crate::render::plot::Plot;
+use evidence::Evidence;
 use serde::Serialize;
 use significance::Claims;
 
@@ -55,6 +58,8 @@ pub struct Report<'r> {
     pub results: &'r Results,
     /// The number of batches played, and of all batches as far as known.
     pub played: (usize, usize),
+    /// What a designer asks first, in at most three short sentences without intervals and caveats.
+    pub summary: Vec<String>,
     /// What the figures say, in a few sentences.
     pub verdict: Vec<Sentence>,
     /// The plain names of the players.
@@ -199,18 +204,17 @@ impl<'r> Report<'r> {
         measures.retain(Measure::says);
         let missing = results.missing().len();
         let coverage = rules::coverage(results, game);
+        let evidence = Evidence::of(results, &measures, (&movements, &claims), &strengths);
+        let evidence = evidence.as_ref();
+        let summary = summary::summary((results, game), evidence, &coverage);
+        let verdict = verdict::verdict((results, game), evidence, &claims, &coverage, &strengths);
         Report {
             game,
             sources,
             results,
             played: (results.lots.len(), results.lots.len() + missing),
-            verdict: verdict::verdict(
-                (results, game),
-                &measures,
-                (&movements, &claims),
-                &coverage,
-                &strengths,
-            ),
+            summary,
+            verdict,
             strengths,
             measures,
             heat: course::heat(results, game),
@@ -233,9 +237,8 @@ impl<'r> Report<'r> {
     /// play is not known.
     pub fn lacks_training(&self) -> bool {
         let plan = &self.results.plan;
-        let is_solved = self.results.exact().any(|board| board.options.is_empty());
         let is_default = plan.players.len() > 1 && !self.strengths.list().is_empty();
-        plan.training.is_none() && is_default && !is_solved
+        plan.training.is_none() && is_default && !self.results.is_solved()
     }
 
     /// Returns the number of games played.

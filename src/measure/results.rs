@@ -129,6 +129,16 @@ impl Results {
         rows as u64 + tallies.map(|tally| tally.games).sum::<u64>()
     }
 
+    /// Returns the game itself, if its value is known.
+    pub fn solved(&self) -> Option<&SolvedBoard> {
+        self.exact().find(|board| board.options.is_empty())
+    }
+
+    /// Tests if the value of the game itself is known.
+    pub fn is_solved(&self) -> bool {
+        self.solved().is_some()
+    }
+
     /// Returns the judged first plies.
     pub fn openings(&self) -> impl Iterator<Item = &Opening> {
         self.lots.iter().flat_map(|played| &played.openings)

@@ -19,7 +19,7 @@ pub const SETTLED: &str = "settled";
 /// A player is clearly behind with at most this part of an equal share.
 const BEHIND: f64 = 0.5;
 /// Fewer games with a player clearly behind, or fewer that are settled, are not told.
-const FEW: u64 = 10;
+pub const FEW: u64 = 10;
 
 /// Returns the expected score at which a player is clearly behind.
 fn bound(results: &Results) -> f64 {

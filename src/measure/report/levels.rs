@@ -96,6 +96,24 @@ pub fn sentence(results: &Results) -> Option<String> {
     ))
 }
 
+/// Says in a few words how many levels there are.
+pub fn number(results: &Results) -> Option<String> {
+    let trials = results.levels();
+    let levels = count(trials);
+    let at_least = match trials.last()?.result {
+        TrialResult::NoLevel => "",
+        _ => "at least ",
+    };
+    let verb = if levels == 1 { "is" } else { "are" };
+    Some(format!("there {verb} {at_least}{levels} {} of play", inflected(levels, "level")))
+}
+
+/// Tests if the ladder found that thinking does not beat random play.
+pub fn is_without_skill(results: &Results) -> bool {
+    let is_end = |trial: &LevelTrial| trial.result == TrialResult::NoLevel;
+    results.levels().last().is_some_and(is_end) && count(results.levels()) == 1
+}
+
 /// Formats a time of thinking in two digits.
 fn time(microseconds: u64) -> String {
     let digits = |value: f64| match value {

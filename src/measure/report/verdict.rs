@@ -1,17 +1,18 @@
 //! The verdict: what a playtest says in a few sentences, each with the measure that it rests on.
 
 use super::course::{MINUTES, duration};
-use super::families::{self, Agreement, Balance, FamilyScores};
+use super::evidence::{Evidence, Standing};
+use super::families::{self, FamilyScores};
 use super::outcome::LITTLE;
 use super::significance::{Claim, Claims};
-use super::trends::{self, Movement, probability};
-use super::{Coverage, Figure, Measure, Strengths, blunders, capital, comebacks, exact, levels};
+use super::trends::{self, probability};
+use super::{Coverage, Figure, Strengths, blunders, capital, comebacks, exact, levels};
 use crate::engine::game::Game;
 use crate::measure::plan::{Pairing, iterations};
 use crate::measure::results::Results;
 use crate::measure::statistics::Estimate;
 use crate::notation::clause::{line_number, quote};
-use crate::notation::{equal_share, grouped, inflected, list};
+use crate::notation::{grouped, inflected, list};
 use serde::Serialize;
 
 /// The most clauses that a sentence names.
@@ -26,38 +27,20 @@ pub struct Sentence {
     pub measure: &'static str,
 }
 
-/// What the sentences are made from.
-struct Evidence<'r> {
-    results: &'r Results,
-    measures: &'r [Measure],
-    movements: &'r [Movement],
-    claims: &'r Claims,
-    strengths: &'r Strengths,
-    /// The strongest tree searches that play each other as equals, or else those that were chosen.
-    pairing: &'r Pairing,
-    index: usize,
-    who: String,
-}
-
 /// Writes the verdict: first what is known exactly of the game, then what games say, last what is
 /// known of a smaller board. Empty if no game between players was played and nothing was solved.
 pub fn verdict(
     (results, game): (&Results, &Game),
-    measures: &[Measure],
-    (movements, claims): (&[Movement], &Claims),
+    evidence: Option<&Evidence>,
+    claims: &Claims,
     coverage: &Coverage,
     strengths: &Strengths,
 ) -> Vec<Sentence> {
     let exact = exact::sentence(results, game.rules(), strengths, claims)
         .map(|text| Sentence { text, measure: exact::KEY });
     let hang = hang(results, game);
-    let Some((index, pairing)) = results.strongest_equals() else {
-        return hang.into_iter().chain(exact).collect();
-    };
-    let who = pairing.name(&results.plan.players);
-    let evidence =
-        Evidence { results, measures, movements, claims, strengths, pairing, index, who };
-    let (solved, smaller) = if is_solved(results) { (exact, None) } else { (None, exact) };
+    let Some(evidence) = evidence else { return hang.into_iter().chain(exact).collect() };
+    let (solved, smaller) = if results.is_solved() { (exact, None) } else { (None, exact) };
     let sentences = [
         hang,
         solved,
@@ -76,57 +59,17 @@ pub fn verdict(
     sentences.into_iter().flatten().collect()
 }
 
-/// Tests if the value of the game itself is known.
-fn is_solved(results: &Results) -> bool {
-    results.exact().any(|board| board.options.is_empty())
-}
-
 impl Evidence<'_> {
-    /// Tests if a claim may be made.
-    fn holds(&self, claim: Claim) -> bool {
-        self.claims.hold(claim)
-    }
-
-    /// Says why there is no claim although the interval alone would make one.
-    fn among(&self) -> String {
-        format!("which a report of {} tests can show by chance", self.claims.count())
-    }
-
-    fn measure(&self, key: &str) -> Option<&Measure> {
-        self.measures.iter().find(|measure| measure.key == key)
-    }
-
-    fn figure(&self, key: &str, what: &str) -> Option<Estimate> {
-        self.measure(key)?.figure(what, &self.who).map(|figure| figure.estimate)
-    }
-
-    /// Names the players: `between two strong players`.
-    fn between(&self) -> String {
-        let count = match self.pairing.seats[0].len() {
-            1 => "a".to_owned(),
-            2 => "two".to_owned(),
-            players => players.to_string(),
-        };
-        let noun = inflected(self.pairing.seats[0].len() as u64, "player");
-        let joint = if self.pairing.seats[0].len() == 1 { "for" } else { "between" };
-        match self.pairing.seats[0].first() {
-            Some(kind) if self.pairing.is_even() => {
-                format!("{joint} {count} {} {noun}", self.strengths.text(&kind.to_string()))
-            }
-            _ => format!("with {}", self.strengths.text(&self.who)),
-        }
-    }
-
-    /// Says what an equal share is, if there are more than two players.
-    fn equal_share(&self) -> String {
-        equal_share(self.results.plan.players.len(), |share| format!("{:.0} %", share * 100.0))
-    }
-
     fn balance(&self) -> Option<Sentence> {
         match families::strongest(self.results, self.measures) {
             Some(families) => self.families(&families),
             None => self.single(),
         }
+    }
+
+    /// Says why there is no claim although the interval alone would make one.
+    fn among(&self) -> String {
+        format!("which a report of {} tests can show by chance", self.claims.count())
     }
 
     /// Says who is ahead, as far as both families agree.
@@ -145,27 +88,25 @@ impl Evidence<'_> {
             let text = |family: &FamilyScores| family.text(player, players, self.strengths);
             format!("{} scores {}, and {}", players[player], text(one), text(other))
         };
-        let ahead = families::leader(&one.scores)?;
-        let p = self.claims.p(Claim::Differ);
-        let text = match families::compare_with(&one.scores, &other.scores, p) {
-            Agreement::Both(Balance::Ahead(player)) => {
+        let text = match self.common_standing(one, other)? {
+            Standing::Ahead(player) => {
                 format!(
                     "{} is clearly ahead with both families of players: {}.",
                     players[player],
                     shown(player)
                 )
             }
-            Agreement::Both(Balance::Close) => {
+            Standing::Close => {
                 format!("The sides are close to even with both families of players: {}.", shown(0))
             }
-            Agreement::Differ(p) => format!(
+            Standing::Differ { leader, p } => format!(
                 "The two families of players differ, so there is no verdict on who is ahead: {} ({}).",
-                shown(ahead),
+                shown(leader),
                 probability(p)
             ),
-            Agreement::Both(Balance::Open) | Agreement::Neither => format!(
+            Standing::Open(leader) | Standing::ByChance(leader) => format!(
                 "No player is clearly ahead with both families of players: {}.",
-                shown(ahead)
+                shown(leader)
             ),
         };
         Some(Sentence { text, measure: families::KEY })
@@ -174,22 +115,20 @@ impl Evidence<'_> {
     /// Says what tree search finds where there is no other family of players.
     fn tree_search_alone(&self, scores: &[Estimate], why: &str) -> Option<Sentence> {
         let players = &self.results.plan.players;
-        let leader = families::leader(scores)?;
         if players.len() == 1 {
             return self.single();
         }
-        let ahead = |player| self.holds(Claim::Score { pairing: self.index, player });
         let mut but = String::new();
-        let (finds, player) = match families::balance(scores) {
-            Balance::Ahead(player) if ahead(player) => {
-                (format!("{} ahead", players[player]), player)
-            }
-            Balance::Ahead(player) => {
+        let (finds, player) = match self.standing(scores)? {
+            Standing::Ahead(player) => (format!("{} ahead", players[player]), player),
+            Standing::ByChance(player) => {
                 but = format!(", {}", self.among());
                 ("no player clearly ahead".to_owned(), player)
             }
-            Balance::Close => ("the sides close to even".to_owned(), 0),
-            Balance::Open => ("no player clearly ahead".to_owned(), leader),
+            Standing::Close => ("the sides close to even".to_owned(), 0),
+            Standing::Open(leader) | Standing::Differ { leader, .. } => {
+                ("no player clearly ahead".to_owned(), leader)
+            }
         };
         let found = format!(
             "Tree search finds {finds}: {}, {} scores {}{but}.",
@@ -198,7 +137,7 @@ impl Evidence<'_> {
             share(&scores[player], "games")
         );
         // Best play is the verdict where it is known.
-        let text = match is_solved(self.results) {
+        let text = match self.results.is_solved() {
             true => found,
             false => {
                 format!("{found} That is no verdict, which takes two families of players: {why}.")
@@ -210,28 +149,32 @@ impl Evidence<'_> {
     /// Says who is ahead between players that were chosen.
     fn single(&self) -> Option<Sentence> {
         let players = &self.results.plan.players;
-        let even = 1.0 / players.len() as f64;
-        let scores: Vec<(&String, Estimate)> = players
-            .iter()
-            .filter_map(|player| Some((player, self.figure("seat-advantage", player)?)))
-            .collect();
-        let best = scores.iter().enumerate();
-        let best =
-            best.max_by(|(_, (_, one)), (_, (_, other))| one.value.total_cmp(&other.value))?;
-        let (seat, (player, score)) = best;
-        let is_ahead = score.low > even;
+        let scores = self.scores();
+        let shown = |player: usize| {
+            format!("{} scores {}", players[player], share(&scores[player], "games"))
+        };
         let between = capital(&self.between());
-        let shown = format!("{player} scores {}", share(score, "games"));
+        let leader = families::leader(&scores)?;
         let text = if players.len() == 1 || !self.pairing.is_even() {
-            format!("{between}, {shown}.")
-        } else if is_ahead && self.holds(Claim::Score { pairing: self.index, player: seat }) {
-            format!("{between}, {player} is clearly ahead: {shown}.")
-        } else if players.len() == 2 && score.low > even - 0.1 && score.high < even + 0.1 {
-            format!("{between}, the sides are close to even: {shown}.")
-        } else if is_ahead {
-            format!("{between}, no player is clearly ahead: {shown}, {}.", self.among())
+            format!("{between}, {}.", shown(leader))
         } else {
-            format!("{between}, no player is clearly ahead: {shown}, which includes an even game.")
+            match self.standing(&scores)? {
+                Standing::Ahead(player) => {
+                    format!("{between}, {} is clearly ahead: {}.", players[player], shown(player))
+                }
+                Standing::Close => {
+                    format!("{between}, the sides are close to even: {}.", shown(leader))
+                }
+                Standing::ByChance(player) => format!(
+                    "{between}, no player is clearly ahead: {}, {}.",
+                    shown(player),
+                    self.among()
+                ),
+                Standing::Open(player) | Standing::Differ { leader: player, .. } => format!(
+                    "{between}, no player is clearly ahead: {}, which includes an even game.",
+                    shown(player)
+                ),
+            }
         };
         Some(Sentence { text, measure: "seat-advantage" })
     }
@@ -256,7 +199,7 @@ impl Evidence<'_> {
             if self.results.plan.players.len() > 2 { "others" } else { "one" },
             self.equal_share()
         );
-        let text = if is_solved(self.results) {
+        let text = if self.results.is_solved() {
             // What is exact does not wait for stronger players.
             let still = if gains { "still gains" } else { "is not seen to gain" };
             let text = format!("Twice the thinking {still}: {shown}.");
@@ -284,14 +227,12 @@ impl Evidence<'_> {
     fn length(&self) -> Option<Sentence> {
         let plies = self.figure("plies", "mean")?;
         let turns = self.figure("turns", "mean");
-        let number =
-            |value: f64| if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") };
         // Both are of the same games only where all of them were recorded.
         let turns = turns
             .filter(|turns| {
-                turns.sample == plies.sample && number(turns.value) != number(plies.value)
+                turns.sample == plies.sample && digits(turns.value) != digits(plies.value)
             })
-            .map(|turns| format!(", or {} turns", number(turns.value)));
+            .map(|turns| format!(", or {} turns", digits(turns.value)));
         let range = self.figure("plies", "5 %").zip(self.figure("plies", "95 %"));
         // Quantiles are numbers of plies that were seen.
         let range = range.map(|(low, high)| match low.value == high.value {
@@ -302,7 +243,7 @@ impl Evidence<'_> {
             text: format!(
                 "{}, a game takes {} plies on average{}{}.{}",
                 capital(&self.between()),
-                number(plies.value),
+                digits(plies.value),
                 turns.unwrap_or_default(),
                 range.unwrap_or_default(),
                 self.minutes().unwrap_or_default()
@@ -314,17 +255,13 @@ impl Evidence<'_> {
     /// Says how long games take at the pace of the plan.
     fn minutes(&self) -> Option<String> {
         let mean = self.figure(MINUTES, "mean")?.value;
-        let number = |minutes: f64| match minutes {
-            short if short < 9.95 => format!("{short:.1}"),
-            long => format!("{long:.0}"),
-        };
         let (low, high) = (self.figure(MINUTES, "5 %")?.value, self.figure(MINUTES, "95 %")?.value);
-        let range = match number(low) == number(high) {
+        let range = match digits(low) == digits(high) {
             true => String::new(),
-            false => format!(", nine in ten {} to {}", number(low), number(high)),
+            false => format!(", nine in ten {} to {}", digits(low), digits(high)),
         };
         let pace = duration(self.results.plan.pace as f64 / 1e3);
-        Some(format!(" At {pace} a ply that is {} minutes{range}.", number(mean)))
+        Some(format!(" At {pace} a ply that is {} minutes{range}.", digits(mean)))
     }
 
     fn draws(&self) -> Option<Sentence> {
@@ -436,6 +373,11 @@ fn unused(game: &Game, coverage: &Coverage) -> Sentence {
         )
     };
     Sentence { text, measure: "rules" }
+}
+
+/// Formats a length in two digits, or more of long ones.
+pub fn digits(value: f64) -> String {
+    if value < 9.95 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
 /// Formats a proportion with its interval and sample.

@@ -55,6 +55,10 @@ fn verdict(body: &mut String, report: &Report, name: &str) {
         return;
     }
     body.push_str("<ul class=\"verdict\">\n");
+    for sentence in &report.summary {
+        let _ = writeln!(body, "<li>{}</li>", escaped(sentence));
+    }
+    body.push_str("</ul>\n<details>\n<summary>In detail</summary>\n<ul class=\"details\">\n");
     for sentence in &report.verdict {
         let _ = writeln!(
             body,
@@ -63,7 +67,7 @@ fn verdict(body: &mut String, report: &Report, name: &str) {
             sentence.measure
         );
     }
-    body.push_str("</ul>\n");
+    body.push_str("</ul>\n</details>\n");
 }
 
 /// Writes what game it is: who made it, its options, the first position, and the rules.

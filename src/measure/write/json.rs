@@ -88,7 +88,9 @@ pub struct ReportAnswer<'r> {
     lots: LotsAnswer,
     /// Remarks that qualify all figures.
     remarks: Vec<String>,
-    /// The sentences that the report begins with.
+    /// At most three short sentences that the report begins with: what a designer asks first.
+    summary: &'r [String],
+    /// What the figures say, with intervals and caveats.
     verdict: &'r [Sentence],
     /// The players by their plain names; empty if they were chosen by hand.
     strengths: BTreeMap<&'r str, String>,
@@ -246,6 +248,7 @@ impl<'r> ReportAnswer<'r> {
             complete: report.is_complete(),
             lots: LotsAnswer { played: report.played.0, of: report.played.1 },
             remarks: report.remarks(),
+            summary: &report.summary,
             verdict: &report.verdict,
             strengths: strengths.map(|(kind, name)| (name.as_str(), kind.to_string())).collect(),
             exact: exact.collect(),

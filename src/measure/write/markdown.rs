@@ -10,17 +10,12 @@ use std::fmt::Write;
 
 /// Writes a report.
 pub fn markdown(report: &Report) -> String {
-    let mut page = format!(
-        "# {}{}\n\n{}\n\n",
-        plain(&report.results.plan.game),
-        options(report),
-        summary(report)
-    );
-    for remark in report.remarks() {
-        let _ = writeln!(page, "> {remark}\n");
+    let mut page = format!("# {}{}\n\n", plain(&report.results.plan.game), options(report));
+    for sentence in &report.summary {
+        let _ = writeln!(page, "- {}", plain(sentence));
     }
     if !report.verdict.is_empty() {
-        page.push_str("## Verdict\n\n");
+        page.push_str("\n## In detail\n\n");
         for sentence in &report.verdict {
             let title =
                 report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
@@ -28,6 +23,10 @@ pub fn markdown(report: &Report) -> String {
         }
         page.push('\n');
     }
+    for remark in report.remarks() {
+        let _ = writeln!(page, "> {remark}\n");
+    }
+    let _ = writeln!(page, "{}\n", summary(report));
     if let Some(note) = report.strengths.note() {
         let _ = writeln!(page, "{note}\n");
     }

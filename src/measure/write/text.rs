@@ -36,26 +36,35 @@ pub fn full(report: &Report, width: usize) -> String {
     text
 }
 
-/// Writes the title, the verdict, the remarks, and who played.
+/// Writes the title, the summary, the verdict, the remarks, and who played.
 pub fn opening(report: &Report, width: usize) -> String {
     let title = format!("{}{}", report.results.plan.game, options(report));
     let mut text = wrapped(&title, width, "");
-    for remark in report.remarks() {
-        text.push_str(&wrapped(&remark, width, ""));
+    for sentence in &report.summary {
+        text.push_str(&item(sentence, width));
+    }
+    if !report.verdict.is_empty() {
+        text.push_str("\nIn detail\n");
     }
     for sentence in &report.verdict {
         let title = report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
-        let line = format!("{} [{title}]", sentence.text);
-        let wrap = textwrap::Options::new(width).initial_indent("- ").subsequent_indent("  ");
-        text.push_str(&textwrap::fill(&line, wrap));
-        text.push('\n');
+        text.push_str(&item(&format!("{} [{title}]", sentence.text), width));
     }
     text.push('\n');
+    for remark in report.remarks() {
+        text.push_str(&wrapped(&remark, width, ""));
+    }
     text.push_str(&wrapped(&summary(report), width, ""));
     if let Some(note) = report.strengths.note() {
         text.push_str(&wrapped(&note, width, ""));
     }
     text
+}
+
+/// Formats an item of a list.
+fn item(words: &str, width: usize) -> String {
+    let wrap = textwrap::Options::new(width).initial_indent("- ").subsequent_indent("  ");
+    textwrap::fill(words, wrap) + "\n"
 }
 
 /// Cuts a text to at most `width` characters, with an ellipsis if anything is left out.

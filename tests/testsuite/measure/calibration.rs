@@ -238,10 +238,11 @@ fn claims(
     let (mut made, mut wrong) = (BTreeMap::new(), 0);
     for seed in 0..seeds {
         let results = played(Plan { seed: mix(6, seed), ..plan.clone() }, &game);
-        let verdict = Report::new(&game, &sources, &results).verdict;
-        let says = |(_, text): &&(&str, &str)| {
-            verdict.iter().any(|sentence| sentence.text.contains(*text))
-        };
+        let report = Report::new(&game, &sources, &results);
+        let verdict = report.verdict.iter().map(|sentence| &sentence.text);
+        let sentences: Vec<&String> = report.summary.iter().chain(verdict).collect();
+        let says =
+            |(_, text): &&(&str, &str)| sentences.iter().any(|sentence| sentence.contains(*text));
         let own: Vec<&str> = CLAIMS.iter().filter(says).map(|(claim, _)| *claim).collect();
         own.iter().for_each(|claim| *made.entry(*claim).or_default() += 1);
         wrong += u32::from(own.iter().any(|claim| Some(*claim) != truth));

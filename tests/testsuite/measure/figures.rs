@@ -156,6 +156,14 @@ fn figures_are_those_worked_out_by_hand() {
     let critical: Vec<(usize, &str)> =
         report.records[3].critical.iter().map(|ply| (ply.ply, ply.text.as_str())).collect();
     assert_eq!(critical, [(1, "1. place a1: A 60 % → 32 %"), (2, "2. place a1: B 68 % → 15 %")]);
+    assert_eq!(
+        report.summary,
+        [
+            "Between two random players, no side is clearly ahead: B scores 58 %.",
+            "A game takes 5 plies (1.2 minutes) and 17 % are drawn.",
+            "Against it: 25 % of games do not end.",
+        ]
+    );
     let verdict: Vec<&str> = report.verdict.iter().map(|sentence| sentence.text.as_str()).collect();
     assert_eq!(
         verdict,

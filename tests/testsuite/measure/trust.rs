@@ -195,6 +195,10 @@ fn verdict(game: &Game, sources: &Sources, results: &Results) -> Vec<String> {
     report.verdict.iter().map(|sentence| sentence.text.clone()).collect()
 }
 
+fn summary(game: &Game, sources: &Sources, results: &Results) -> Vec<String> {
+    Report::new(game, sources, results).summary
+}
+
 fn contains(verdict: &[String], sentence: &str) {
     assert!(verdict.iter().any(|own| own == sentence), "{sentence}\n\nis not in\n{verdict:#?}");
 }
@@ -265,6 +269,14 @@ fn families_that_differ_leave_no_verdict() {
         "Late in the game, where the result can be proven and given away, players give it away with 50 % (beginner), 0 % (club), 0 % (strong), 0 % (strongest) and 0 % (trained) of their plies (at least 120 plies each, which 2,000 positions are enough to prove).",
     );
     let report = Report::new(&game, &sources, &results);
+    assert_eq!(
+        report.summary,
+        [
+            "Who is ahead is not known, since two families of players differ.",
+            "A game takes 9 plies (4.5 minutes) and none is drawn.",
+            "Nothing was found against it.",
+        ]
+    );
     assert!(
         report.remarks().iter().any(|remark| remark.starts_with("In 60 of ")
             && remark.contains("the memory of a search was full (32 MB)")),
@@ -293,6 +305,14 @@ fn families_that_agree_make_a_verdict() {
         )),
         "{told:#?}"
     );
+    assert_eq!(
+        summary(&game, &sources, &results),
+        [
+            "Between two strongest players, White is clearly ahead and scores 75 %.",
+            "A game takes 9 plies (4.5 minutes) and none is drawn.",
+            "Nothing else was found against it.",
+        ]
+    );
     // Without a second family, the report says so.
     plan.pairings.pop();
     plan.training = None;
@@ -301,6 +321,48 @@ fn families_that_agree_make_a_verdict() {
         &told,
         "Tree search finds White ahead: between two strongest players, White scores 75 % (95 % interval 63–84, 60 games). That is no verdict, which takes two families of players: no training is kept.",
     );
+}
+
+/// The summary names one fault, the greatest, and claims no more than the verdict.
+#[test]
+fn a_summary_names_the_greatest_fault() {
+    let (game, sources) = fill();
+    let plan = plan(&game, &sources);
+    let filled = |wins: u64| filled(plan.clone(), |_| wins);
+    let last = |results: &Results| summary(&game, &sources, results).pop().expect("a sentence");
+    let mut results = filled(30);
+    // Stronger players win as often as others, which 60 games do not show to be little.
+    assert_eq!(last(&results), "Nothing was found against it.");
+    let rows = |results: &mut Results, change: &dyn Fn(&mut GameRow)| {
+        results.lots.iter_mut().flat_map(|lot| &mut lot.rows).for_each(change);
+    };
+    rows(&mut results, &|row| row.legal[2..].fill(1));
+    assert_eq!(last(&results), "Against it: players have no choice at 78 % of their plies.");
+    // Settled after a quarter of the plies.
+    rows(&mut results, &|row| {
+        let winner = if row.ending == Ending::Win(0) { 1_000 } else { 0 };
+        row.chances = vec![vec![0, 500, 500], vec![2, winner, 1_000 - winner]];
+    });
+    assert_eq!(last(&results), "Against it: half of the games are settled by 22 % of their plies.");
+    rows(&mut results, &|row| {
+        row.ending = if row.game < 50 { Ending::Draw } else { row.ending };
+    });
+    assert_eq!(last(&results), "Against it: most games are drawn.");
+    rows(&mut results, &|row| {
+        row.ending = if row.game < 6 { Ending::TooLong } else { row.ending };
+    });
+    assert_eq!(last(&results), "Against it: 10 % of games do not end.");
+    // Without fault but for the advantage.
+    assert_eq!(last(&filled(45)), "Nothing else was found against it.");
+    // What the interval shows and the family of tests does not, is not claimed.
+    let mut close = filled(30);
+    let strongest = close.strongest_equals().expect("a pairing").0;
+    rows(&mut close, &|row| {
+        let is_own = row.pairing == strongest && row.game < 9;
+        row.ending = if is_own { Ending::Win(0) } else { row.ending };
+    });
+    let told = summary(&game, &sources, &close);
+    assert!(told[0].starts_with("Between two strongest players, no side is clearly"), "{told:#?}");
 }
 
 /// Players who repeat two games sixty times have said little.
