@@ -106,6 +106,7 @@ fn course(evidence: &Evidence) -> Option<String> {
         evidence.figure("draws", "").filter(|_| is_game_of_several).map(|draws| {
             match draws.value {
                 0.0 => "none is drawn".to_owned(),
+                1.0 => "all are drawn".to_owned(),
                 few if few < 0.005 => "fewer than 1 % are drawn".to_owned(),
                 share => format!("{:.0} % are drawn", 100.0 * share),
             }
@@ -182,8 +183,8 @@ fn forced(evidence: &Evidence) -> Option<String> {
 }
 
 fn unused(game: &Game, coverage: &Coverage) -> Option<String> {
-    let unobserved: Vec<_> =
-        coverage.clauses.iter().filter(|clause| clause.is_unobserved()).collect();
+    let unobserved = coverage.clauses.iter().filter(|clause| clause.is_unobserved());
+    let unobserved: Vec<_> = unobserved.filter(|_| coverage.games > 0).collect();
     let first = unobserved.first()?;
     let rules = game.rules();
     let such = if unobserved.len() > 1 { "such as " } else { "" };
