@@ -344,8 +344,10 @@ fn a_summary_names_the_greatest_fault() {
         row.chances = vec![vec![0, 500, 500], vec![2, winner, 1_000 - winner]];
     });
     assert_eq!(last(&results), "Against it: half of the games are settled by 20 % of their plies.");
+    let strongest = results.strongest_equals().expect("a pairing").0;
     rows(&mut results, &|row| {
-        row.ending = if row.game < 50 { Ending::Draw } else { row.ending };
+        let is_drawn = row.pairing == strongest && row.game < 50;
+        row.ending = if is_drawn { Ending::Draw } else { row.ending };
     });
     assert_eq!(last(&results), "Against it: most games are drawn.");
     rows(&mut results, &|row| {
@@ -358,7 +360,6 @@ fn a_summary_names_the_greatest_fault() {
     let mut alone = plan.clone();
     (alone.training, alone.pairings) = (None, plan.pairings[..plan.pairings.len() - 1].to_vec());
     let mut close = self::filled(alone, |_| 30);
-    let strongest = close.strongest_equals().expect("a pairing").0;
     rows(&mut close, &|row| {
         let is_own = row.pairing == strongest && row.game < 18;
         row.ending = if is_own { Ending::Win(0) } else { row.ending };
