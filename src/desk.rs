@@ -407,6 +407,20 @@ impl Desk {
         self.go_to(before.ok_or("there is nothing to take back")?)
     }
 
+    /// Removes a ply and all that follow it from the list; if the ply shown is one of them, goes to
+    /// the one before.
+    ///
+    /// # Errors
+    /// If there is no such ply.
+    pub fn remove(&mut self, node: usize) -> Result<(), String> {
+        let shown = self.draft.variations.wanted;
+        self.draft.variations.remove(node)?;
+        match self.draft.variations.wanted {
+            wanted if wanted == shown => Ok(()),
+            wanted => self.go_to(wanted),
+        }
+    }
+
     /// Plays the ply again that was taken back last, with the rolls after it.
     ///
     /// # Errors

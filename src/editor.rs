@@ -11,6 +11,7 @@ pub mod completion;
 pub mod cursor_context;
 pub mod folding;
 pub mod hover;
+pub mod look;
 pub mod outline;
 pub mod recipe;
 pub mod rename;

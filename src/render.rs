@@ -11,7 +11,10 @@ pub mod svg;
 pub mod text;
 
 #[cfg(feature = "png")]
+pub(crate) use palette::Palette;
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
-pub use svg::{TouchPicture, TouchSite, figures, heat, svg, svg_among, touch_svg};
+pub use svg::{
+    LegendEntry, LegendPart, TouchPicture, TouchSite, figures, heat, svg, svg_among, touch_svg,
+};
 pub use text::{ESCAPE, Room, StyledLine, diagram, drawing, key, spell, spell_with};

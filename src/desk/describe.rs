@@ -7,7 +7,7 @@ use crate::engine::game::Turn;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::Rules;
 use crate::notation::{player, write_memories};
-use crate::render::{Scene, situation, touch_svg};
+use crate::render::{LegendEntry, LegendPart, Scene, situation, touch_svg};
 use crate::syntax::Span;
 use crate::syntax::visible::shown;
 use crate::why::why_result;
@@ -41,13 +41,15 @@ impl Desk {
             })
         };
         let line: Vec<usize> = run.path.iter().copied().chain(tree.ahead(here)).collect();
-        let picture = touch_svg(&Scene::of(position), "board-");
+        let scene = Scene::of(position);
+        let picture = touch_svg(&scene, "board-");
         let sites = picture.sites.iter().map(
             |site| json!({ "name": site.name, "label": site.label, "at": [site.at.0, site.at.1] }),
         );
         let turn = match position.turn() {
             Turn::Player(mover) => {
-                json!({ "player": player(rules, mover), "color": picture.mover })
+                let color = picture.players.get(mover.index()).cloned().flatten();
+                json!({ "player": player(rules, mover), "color": color })
             }
             Turn::Chance | Turn::Nobody => Value::Null,
         };
@@ -55,6 +57,7 @@ impl Desk {
         described["undoable"] = json!(!run.path.is_empty() || self.has_before());
         described["plies"] = line.iter().enumerate().map(ply).collect();
         described["tree"] = self.describe_tree(here);
+        described["restorable"] = json!(tree.restorable());
         described["board"] = json!(picture.svg);
         described["sites"] = sites.collect();
         described["radius"] = json!(picture.radius);
@@ -62,7 +65,15 @@ impl Desk {
         described["chance"] = json!(position.turn() == Turn::Chance);
         described["programs"] = json!(self.program(position).is_some());
         described["status"] = json!(shown(&situation(position)));
-        described["lines"] = json!(lines(rules, &position.snapshot()));
+        described["players"] = rules
+            .players
+            .iter()
+            .zip(&picture.players)
+            .map(|(player, color)| json!({ "name": player.name, "color": color }))
+            .collect();
+        described["ground"] = json!(picture.ground);
+        described["legend"] = picture.legend.iter().map(|entry| legend(rules, entry)).collect();
+        described["lines"] = json!(lines(rules, &scene, &position.snapshot()));
         described["seats"] = self.describe_seats(rules);
         if let Err(message) = self.listable() {
             described["crowded"] = json!(message);
@@ -88,15 +99,21 @@ impl Desk {
     }
 
     fn describe_tree(&self, here: usize) -> Value {
-        let mut depths = vec![0usize; self.draft.variations.nodes.len()];
-        let nodes = self.draft.variations.nodes.iter().enumerate().skip(1);
+        let all = &self.draft.variations.nodes;
+        let mut depths = vec![0usize; all.len()];
+        // A ply is left out with all that follow it.
+        let mut removed = vec![false; all.len()];
         let mut described = Vec::new();
-        for (id, node) in nodes {
+        for (id, node) in all.iter().enumerate().skip(1) {
             let parent = node.parent.unwrap_or(0);
             depths[id] = depths[parent] + 1;
+            removed[id] = node.is_removed || removed[parent];
+            if removed[id] {
+                continue;
+            }
             described.push(json!({
                 "id": id, "parent": parent, "text": shown(&node.text), "ply": depths[id],
-                "current": id == here,
+                "player": node.player, "current": id == here, "first": all[parent].first == Some(id),
             }));
         }
         Value::Array(described)
@@ -112,11 +129,21 @@ impl Desk {
     }
 }
 
-/// Lists hands and other memories that have a value, one per line.
-fn lines(rules: &Rules, snapshot: &Snapshot) -> Vec<String> {
+/// Lists the memories with a value that neither the board nor its legend shows, one per line.
+fn lines(rules: &Rules, scene: &Scene, snapshot: &Snapshot) -> Vec<String> {
     write_memories(rules, snapshot)
         .into_iter()
         .filter(|line| !line.per_site && (line.hand || !line.idle))
+        .filter(|line| !scene.is_drawn(line.memory))
         .map(|line| format!("{}: {}", line.name, line.value))
         .collect()
+}
+
+fn legend(rules: &Rules, entry: &LegendEntry) -> Value {
+    let part = |part: &LegendPart| match part {
+        LegendPart::Words(words) => json!({ "words": shown(words) }),
+        LegendPart::Picture(svg) => json!({ "picture": svg }),
+    };
+    let player = entry.player.map(|player| rules.players[player.index()].name.clone());
+    json!({ "parts": entry.parts.iter().map(part).collect::<Vec<Value>>(), "player": player })
 }

@@ -21,16 +21,17 @@ pub const PLAY_WORKER: &str = include_str!("../pages/player/worker.js");
 const STYLES: [&str; 2] =
     [include_str!("../pages/script/common.css"), include_str!("../pages/player/player.css")];
 /// The modules of the page, each after those that it imports. The worker is a text of them.
-const MODULES: [(&str, &str); 10] = [
+const MODULES: [(&str, &str); 11] = [
     ("errors.js", include_str!("../pages/script/errors.js")),
     ("dom.js", include_str!("../pages/script/dom.js")),
+    ("motion.js", include_str!("../pages/script/motion.js")),
     ("board.js", include_str!("../pages/script/board.js")),
     ("choosing.js", include_str!("../pages/script/choosing.js")),
+    ("sound.js", include_str!("../pages/script/sound.js")),
     ("game.js", include_str!("../pages/script/game.js")),
     ("controls.js", include_str!("../pages/script/controls.js")),
     ("instance.js", include_str!("../pages/script/instance.js")),
     ("connection.js", include_str!("../pages/script/connection.js")),
-    ("motion.js", include_str!("../pages/player/motion.js")),
     ("player.js", include_str!("../pages/player/player.js")),
 ];
 

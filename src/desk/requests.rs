@@ -4,6 +4,7 @@
 //! files, threads or a clock belong to the owner of the desk: the server of the studio, or the
 //! module for browsers.
 
+mod appearance;
 pub mod assist;
 pub mod explain;
 mod play;
@@ -146,6 +147,8 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
         "signature" => assist::signature(&Arc::clone(&desk.study), arguments),
         "recipes" => Ok(assist::recipes()),
         "recipe" => assist::recipe(&desk.study, &desk.draft.options, arguments),
+        "looks" => appearance::looks(&desk.study),
+        "setLook" => appearance::set_look(arguments),
         "explain" => assist::explain(arguments),
         "format" => laid_out(arguments),
         _ => return None,
@@ -168,6 +171,11 @@ pub fn change(
         "redo" => desk.redo().map_err(Refused::from),
         "restart" => desk.restart().map_err(Refused::from),
         "goto" => arguments.number("id").and_then(|node| Ok(desk.go_to(node)?)),
+        "removePly" => arguments.number("id").and_then(|node| Ok(desk.remove(node)?)),
+        "promotePly" => {
+            arguments.number("id").and_then(|node| Ok(desk.draft.variations.promote(node)?))
+        }
+        "restorePlies" => desk.draft.variations.restore().map_err(Refused::from),
         "goOn" => {
             desk.paused = false;
             Ok(())

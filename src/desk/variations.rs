@@ -28,6 +28,21 @@ pub struct Node {
     pub seat: Option<String>,
     /// The ply after it that was played or visited last.
     pub next: Option<usize>,
+    /// The ply after it that is listed first; the oldest one if none was chosen.
+    #[serde(default)]
+    pub first: Option<usize>,
+    /// Whether it is left out of the list, with all plies after it.
+    #[serde(default)]
+    pub is_removed: bool,
+}
+
+/// A change of the list of plies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum ListChange {
+    /// A ply was removed, which its parent listed first or not.
+    Removed { node: usize, was_first: bool },
+    /// These plies list another one first now; before, they listed this one.
+    Promoted(Vec<(usize, Option<usize>)>),
 }
 
 /// The plies played.
@@ -43,6 +58,9 @@ pub struct Variations {
     /// The games that were left for new ones, the last one last.
     #[serde(default)]
     left: Vec<LeftGame>,
+    /// The changes of the list that can be taken back, the last one last.
+    #[serde(default)]
+    changes: Vec<ListChange>,
 }
 
 /// Where a game was left for a new one.
@@ -80,6 +98,7 @@ impl Variations {
             seed,
             start: Vec::new(),
             left: Vec::new(),
+            changes: Vec::new(),
         }
     }
 
@@ -102,7 +121,16 @@ impl Variations {
         let count = self.nodes.len();
         let is_node = |(index, node): (usize, &Node)| {
             node.parent.map_or(index == 0, |parent| parent < index)
-                && node.next.is_none_or(|next| next > index && next < count)
+                && [node.next, node.first]
+                    .into_iter()
+                    .flatten()
+                    .all(|next| next > index && next < count)
+        };
+        let is_node_number = |change: &ListChange| match change {
+            ListChange::Removed { node, .. } => (1..count).contains(node),
+            ListChange::Promoted(before) => before.iter().all(|(parent, first)| {
+                *parent < count && first.is_none_or(|first| first > *parent && first < count)
+            }),
         };
         let is_left = |left: &LeftGame| {
             left.wanted < count && left.first.is_none_or(|first| first > 0 && first < count)
@@ -111,6 +139,96 @@ impl Variations {
             && self.wanted < count
             && self.nodes.iter().enumerate().all(is_node)
             && self.left.iter().all(is_left)
+            && self.changes.iter().all(is_node_number)
+    }
+
+    /// Removes a ply and all that follow it from the list; [`Variations::restore`] brings them back,
+    /// and so does playing them again. If the wanted ply is one of them, it is now the one before.
+    ///
+    /// # Errors
+    /// If there is no such ply.
+    pub fn remove(&mut self, node: usize) -> Result<(), String> {
+        let known = self.nodes.get(node).filter(|known| !known.is_removed);
+        let parent = known.and_then(|known| known.parent).ok_or("there is no such ply")?;
+        if self.path(self.wanted).contains(&node) {
+            self.wanted = parent;
+        }
+        let before = &mut self.nodes[parent];
+        let was_first = before.first == Some(node);
+        before.first = before.first.filter(|&first| first != node);
+        before.next = before.next.filter(|&next| next != node);
+        self.nodes[node].is_removed = true;
+        self.changes.push(ListChange::Removed { node, was_first });
+        Ok(())
+    }
+
+    /// Lists the line to a ply first, at every ply where it leaves another one.
+    ///
+    /// # Errors
+    /// If there is no such ply, or its line is listed first.
+    pub fn promote(&mut self, node: usize) -> Result<(), String> {
+        if node >= self.nodes.len() {
+            return Err("there is no such ply".to_owned());
+        }
+        let mut before = Vec::new();
+        for node in self.path(node) {
+            let parent = self.nodes[node].parent.unwrap_or(0);
+            if self.listed_first(parent) != Some(node) {
+                before.push((parent, self.nodes[parent].first));
+                self.nodes[parent].first = Some(node);
+            }
+        }
+        if before.is_empty() {
+            return Err("this line is the main line".to_owned());
+        }
+        self.changes.push(ListChange::Promoted(before));
+        Ok(())
+    }
+
+    /// Returns the ply that is listed first of those after another one.
+    fn listed_first(&self, parent: usize) -> Option<usize> {
+        self.nodes[parent].first.or_else(|| {
+            self.nodes.iter().position(|node| node.parent == Some(parent) && !node.is_removed)
+        })
+    }
+
+    /// Takes back the last removal or promotion.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn restore(&mut self) -> Result<(), String> {
+        match self.changes.pop().ok_or("no variation was deleted or promoted")? {
+            ListChange::Removed { node, was_first } => {
+                self.nodes[node].is_removed = false;
+                if was_first && let Some(parent) = self.nodes[node].parent {
+                    self.nodes[parent].first = Some(node);
+                }
+            }
+            ListChange::Promoted(before) => {
+                for (parent, first) in before {
+                    self.nodes[parent].first = first;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what [`Variations::restore`] would take back: `removed` or `promoted`.
+    pub fn restorable(&self) -> Option<&'static str> {
+        self.changes.last().map(|change| match change {
+            ListChange::Removed { .. } => "removed",
+            ListChange::Promoted(_) => "promoted",
+        })
+    }
+
+    /// Lists a ply again that is played or visited.
+    fn bring_back(&mut self, node: usize) {
+        if self.nodes[node].is_removed {
+            self.nodes[node].is_removed = false;
+            self.changes.retain(
+                |change| !matches!(change, ListChange::Removed { node: gone, .. } if *gone == node),
+            );
+        }
     }
 
     /// Goes to the start for a new game with other rolls. All plies stay; [`Variations::go_back`]
@@ -172,9 +290,28 @@ impl Variations {
         let nodes = std::mem::take(&mut self.nodes).into_iter().enumerate();
         self.nodes = nodes
             .filter(|(index, _)| places[*index].is_some())
-            .map(|(_, node)| Node { parent: place(node.parent), next: place(node.next), ..node })
+            .map(|(_, node)| Node {
+                parent: place(node.parent),
+                next: place(node.next),
+                first: place(node.first),
+                ..node
+            })
             .collect();
         self.wanted = place(Some(self.wanted)).unwrap_or(0);
+        self.changes = std::mem::take(&mut self.changes)
+            .into_iter()
+            .filter_map(|change| match change {
+                ListChange::Removed { node, was_first } => {
+                    place(Some(node)).map(|node| ListChange::Removed { node, was_first })
+                }
+                ListChange::Promoted(before) => {
+                    let kept = before
+                        .into_iter()
+                        .filter_map(|(parent, first)| Some((place(Some(parent))?, place(first))));
+                    Some(ListChange::Promoted(kept.collect()))
+                }
+            })
+            .collect();
         self.left = std::mem::take(&mut self.left)
             .into_iter()
             .filter_map(|left| {
@@ -261,6 +398,7 @@ impl Variations {
             let parent = run.path.last().copied().unwrap_or(0);
             self.nodes[parent].next = Some(node);
             self.nodes[node].player = mover;
+            self.bring_back(node);
             run.path.push(node);
         }
         None
@@ -305,9 +443,11 @@ impl Variations {
         let player = mover(&run.state);
         run.state.play(ply).map_err(|error| error.to_string())?;
         let node = known.unwrap_or_else(|| {
-            self.nodes.push(Node { parent: Some(parent), text, player, seat, next: None });
+            let made = Node { parent: Some(parent), text, player, seat, ..Node::default() };
+            self.nodes.push(made);
             self.nodes.len() - 1
         });
+        self.bring_back(node);
         self.nodes[parent].next = Some(node);
         run.path.push(node);
         self.wanted = node;

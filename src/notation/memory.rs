@@ -10,6 +10,7 @@ use std::ops::Range;
 /// One line of memory text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryLine {
+    pub memory: MemoryId,
     /// The memory's name and, if it is kept per player, the player's.
     pub name: String,
     pub value: String,
@@ -42,6 +43,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
             let idle = ["", "0", NOWHERE, NO_KIND, "false"].contains(&value.as_str())
                 || is(|pie| pie.swappable);
             lines.push(MemoryLine {
+                memory: MemoryId(index as u16),
                 name,
                 value,
                 hand: memory.hand,

@@ -253,6 +253,18 @@ impl<'m> Scene<'m> {
         .collect()
     }
 
+    /// Tests if something in pictures of this game can have the colour of a player.
+    pub(super) fn shows(&self, player: PlayerId) -> bool {
+        self.rules.look.of_player(player).is_some()
+            || self.rules.pieces.iter().any(|piece| piece.owned)
+            || self.memories().any(|(id, memory, _)| memory.per_player && self.is_drawn(id))
+    }
+
+    /// Tests if pictures show a memory: on the board, or in the text below it.
+    pub fn is_drawn(&self, memory: MemoryId) -> bool {
+        !self.rules.look.hides(memory)
+    }
+
     pub(super) fn is_last(&self, token: Token) -> bool {
         self.pointed == Some(token.direction) && self.last.last() == Some(&token.site)
     }

@@ -8,6 +8,7 @@ mod plane;
 mod touch;
 pub mod writer;
 
+pub use caption::{LegendEntry, LegendPart};
 pub use heat::heat;
 pub use touch::{TouchPicture, TouchSite, touch_svg};
 
@@ -48,26 +49,33 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
 /// Writes what lies above the board.
 type Overlay<'o> = &'o dyn Fn(&mut Writer, &Plane);
 
-/// Renders a scene. Without an overlay, it has a title, which would appear as a tip over all of it.
+/// Renders a scene. With an overlay, the picture is a part of a page: the page has the legend and the
+/// ground on which the board lies, and a title would appear as a tip over all of the picture.
 fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     let tokens = scene.has_tokens();
     let plane = plane_of(scene);
     let (least, most) = bounds(&plane);
-    let caption = Caption::of(scene, (most.x - least.x).max(NARROWEST));
-    let width = (most.x - least.x).max(caption.width).max(NARROWEST) + 2.0 * MARGIN;
-    let height = most.y - least.y + caption.height + 10.0 + 2.0 * MARGIN;
+    let board = Point::new(most.x - least.x, most.y - least.y);
+    let caption = overlay.is_none().then(|| Caption::of(scene, board.x.max(NARROWEST)));
+    let (margin, below) = match &caption {
+        Some(caption) => (MARGIN, caption.height + 10.0),
+        None => (2.0, 0.0),
+    };
+    let written = caption.as_ref().map_or(0.0, |caption| caption.width.max(NARROWEST));
+    let width = board.x.max(written) + 2.0 * margin;
+    let height = board.y + below + 2.0 * margin;
     // The board is centred; the caption is aligned left.
-    let left = least.x - (width - (most.x - least.x)) / 2.0;
-    let top = least.y - MARGIN;
+    let left = least.x - (width - board.x) / 2.0;
+    let top = least.y - margin;
 
     let mut writer = Writer::default();
     let view = format!("{} {} {} {}", short(left), short(top), short(width), short(height));
     writer.open("svg", attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height, "viewBox": &*view });
     if overlay.is_none() {
         writer.text("title", &[], &format!("{}: {}", scene.rules.title, scene.situation));
+        let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
+        writer.element("rect", page);
     }
-    let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
-    writer.element("rect", page);
     let occupants = figures_used(scene);
     define(&mut writer, scene, name, &occupants, piece_radius(&plane, tokens));
     ground(&mut writer, &plane, scene);
@@ -76,7 +84,9 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     pointers(&mut writer, &plane, scene);
     marks(&mut writer, &plane, scene);
     shown_targets(&mut writer, &plane, scene);
-    caption.draw(&mut writer, Point::new(left + MARGIN, most.y + 10.0));
+    if let Some(caption) = caption {
+        caption.draw(&mut writer, Point::new(left + margin, most.y + 10.0));
+    }
     if let Some(overlay) = overlay {
         overlay(&mut writer, &plane);
     }

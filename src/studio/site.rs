@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 22] = [
+const MODULES: [&str; 27] = [
     "errors.js",
     "dom.js",
     "text.js",
@@ -27,11 +27,16 @@ const MODULES: [&str; 22] = [
     "instance.js",
     "connection.js",
     "transport.js",
+    "motion.js",
     "board.js",
     "choosing.js",
+    "sound.js",
     "game.js",
+    "layout.js",
     "controls.js",
     "options.js",
+    "appearance.js",
+    "history.js",
     "editor.js",
     "assist.js",
     "findings.js",

@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { GamePanel } from "./game.js";
 import { unpackedModule } from "./instance.js";
 import { OptionControls } from "./controls.js";
+import { Sound } from "./sound.js";
 import { animated } from "./motion.js";
 import { attempt, button, byId, dialog, element, say, spans, tell } from "./dom.js";
 
@@ -49,6 +50,7 @@ function start(connection) {
   const choosing = new Choosing(board, connection);
   const panel = new GamePanel(board, connection, PROGRAMS);
   const options = new OptionControls();
+  const sound = new Sound(byId("sound"));
   let address = "";
   let timer = 0;
 
@@ -58,8 +60,10 @@ function start(connection) {
     const before = game;
     game = next;
     if (game.board && game.board !== before?.board) {
-      animated(board, () => board.show(game.board, game.sites, game.radius));
+      const done = animated(board, () => board.show(game.board, game.sites, game.radius));
+      sound.play(before ? done : null);
     }
+    if (before && game.result && !before.result) sound.play("end");
     if (!before || momentOf(before) !== momentOf(game)) {
       choosing.start(game, choices);
       clearWhy();

@@ -4,10 +4,13 @@
 // Marks are told apart by their shape: a dot or ring where a choice is, a square around what was
 // chosen, stripes where an expression holds, a star for a hint, a cross where nothing can be done.
 
+import { copyOf, pieceOn } from "./motion.js";
 import { drawn, element, picture } from "./dom.js";
 
 /** How far the mouse goes before a press is a drag, in pixels. */
 const DRAG = 6;
+/** How long a piece that was dropped lies where it was, if the program does not move it there, in milliseconds. */
+const WAIT = 600;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /**
@@ -23,6 +26,7 @@ export class Board extends EventTarget {
   #current = "";
   #pressed = null;
   #ghost = null;
+  /** The site that a piece was dragged to, until a picture shows it there. @type {string|null} */ dropped = null;
 
   /** @param {HTMLElement} box */
   constructor(box) {
@@ -57,6 +61,7 @@ export class Board extends EventTarget {
     made.setAttribute("role", "group");
     made.setAttribute("aria-label", "Board. Arrow keys go from site to site, Enter chooses, Escape takes back.");
     this.box.replaceChildren(made);
+    if (!this.#pressed) this.#dropGhost();
     this.sites = new Map(sites.map((site) => [site.name, site]));
     this.#shapes = new Map();
     for (const shape of made.querySelectorAll("[data-site]")) {
@@ -117,10 +122,19 @@ export class Board extends EventTarget {
     if (!this.#layer) return;
     const group = drawn("g", { class: kind });
     group.append(...nodes);
+    // What lights an area lies below the pieces, which keep their colours.
+    const first = kind === "lit" && this.box.querySelector("svg > use");
     this.#marks.set(kind, group);
-    // What lights an area lies below the other marks.
-    if (kind === "lit") this.#layer.prepend(group);
-    else this.#layer.append(group);
+    if (first) {
+      const below = drawn("g", { class: "marks" });
+      below.append(group);
+      first.before(below);
+      this.#marks.set(kind, below);
+    } else if (kind === "lit") {
+      this.#layer.prepend(group);
+    } else {
+      this.#layer.append(group);
+    }
   }
 
   #drawing(kind, name) {
@@ -210,29 +224,66 @@ export class Board extends EventTarget {
     if (!pressed?.canDrag) return;
     if (!pressed.isDrag && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) {
       pressed.isDrag = true;
-      this.#ghost = element("div.ghost");
-      document.body.append(this.#ghost);
+      this.#lift(pressed.site);
       this.#emit("pick", { site: pressed.site, byKey: false, isDrag: true });
     }
-    if (this.#ghost) this.#ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+    this.#moveGhost(event.clientX, event.clientY);
+  }
+
+  /** Takes up the piece of a site, which then follows the pointer; where there is none, a dot does. */
+  #lift(site) {
+    this.#dropGhost();
+    this.#ghost = element("div.ghost");
+    const piece = pieceOn(this, site);
+    if (piece) {
+      const scale = this.box.querySelector("svg").getScreenCTM().a;
+      const half = this.#unit / 2;
+      const [x, y] = piece.at;
+      const drawing = drawn("svg", { viewBox: `${x - half} ${y - half} ${2 * half} ${2 * half}`, width: 2 * half * scale, height: 2 * half * scale });
+      drawing.append(copyOf(piece));
+      this.#ghost.append(drawing);
+      this.#ghost.classList.add("piece");
+      piece.use.classList.add("lifted");
+    }
+    document.body.append(this.#ghost);
+  }
+
+  #moveGhost(x, y) {
+    if (this.#ghost) this.#ghost.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
+  }
+
+  #dropGhost() {
+    this.#ghost?.remove();
+    this.#ghost = null;
+    for (const lifted of this.box.querySelectorAll(".lifted")) lifted.classList.remove("lifted");
   }
 
   #onRelease(event) {
     const pressed = this.#pressed;
     const site = this.#siteOf(document.elementFromPoint(event.clientX, event.clientY));
-    this.#endDrag();
-    if (!pressed || !site) return;
-    if (pressed.isDrag) {
-      if (site !== pressed.site) this.#emit("drag", { from: pressed.site, to: site });
-    } else if (site === pressed.site) {
-      this.#emit("pick", { site, byKey: false, isDrag: false });
+    const isDropped = pressed?.isDrag && site && site !== pressed.site;
+    this.#pressed = null;
+    if (isDropped) {
+      // The piece lies there until the program has answered.
+      const at = this.pointOf(site);
+      this.#moveGhost(at.x, at.y);
+      this.dropped = site;
+      const ghost = this.#ghost;
+      setTimeout(() => {
+        if (this.#ghost !== ghost || this.#pressed) return;
+        this.dropped = null;
+        this.#dropGhost();
+      }, WAIT);
+      this.#emit("drag", { from: pressed.site, to: site });
+      return;
     }
+    this.#endDrag();
+    if (pressed && site && !pressed.isDrag && site === pressed.site) this.#emit("pick", { site, byKey: false, isDrag: false });
   }
 
   #endDrag() {
     this.#pressed = null;
-    this.#ghost?.remove();
-    this.#ghost = null;
+    this.#dropGhost();
   }
 
   #onKey(event) {

@@ -205,6 +205,12 @@ export class Choosing extends EventTarget {
     const around = this.board.box.parentElement.getBoundingClientRect();
     if (!point) return;
     const { offsetWidth: width, offsetHeight: height } = this.menu;
+    if (this.menu.classList.contains("compass")) {
+      // Directions stand around the site.
+      this.menu.style.left = `${Math.max(0, Math.min(point.x - around.left - width / 2, around.width - width))}px`;
+      this.menu.style.top = `${Math.max(0, Math.min(point.y - around.top - height / 2, around.height - height))}px`;
+      return;
+    }
     const left = Math.max(4, Math.min(point.x - around.left + 26, around.width - width - 4));
     const below = point.y - around.top + 26;
     const top = below + height < around.height ? below : Math.max(4, point.y - around.top - height - 26);

@@ -1,6 +1,6 @@
 // The game beside the board: whose turn it is, plies and variations, seats, hints, evaluation.
 
-import { attempt, button, byId, element, say, spans, tell } from "./dom.js";
+import { attempt, button, byId, element, picture, say, spans, tell } from "./dom.js";
 
 /** Dispatches `game` with a state that the program has answered. */
 export class GamePanel extends EventTarget {
@@ -9,7 +9,8 @@ export class GamePanel extends EventTarget {
   #seats = "";
   #score = null;
   #said = "";
-  /** @type {Map<string, string>} */ #colors = new Map();
+  #legend = "";
+  /** The colours of players that the board shows. @type {Map<string, string>} */ #colors = new Map();
 
   /**
    * @param {import("./board.js").Board} board @param {any} connection
@@ -25,6 +26,7 @@ export class GamePanel extends EventTarget {
     byId("redo").addEventListener("click", () => this.act("redo"));
     byId("restart").addEventListener("click", () => this.act("restart"));
     byId("hint").addEventListener("click", () => this.hint());
+    byId("restore-plies").addEventListener("click", () => this.act("restorePlies"));
     byId("evaluate")?.addEventListener("change", (event) => this.#evaluate(event.target.checked));
     connection.addEventListener("thinking", ({ detail }) => {
       if (detail.failed) tell(detail.text, "bad");
@@ -41,9 +43,19 @@ export class GamePanel extends EventTarget {
 
   /** Sends a command to the game, such as `undo`. @param {string} name @param {object} [body] */
   async act(name, body = {}) {
+    const before = this.game;
     const answer = await attempt(() => this.connection.ask(name, body));
+    if (answer?.game && name === "undo") this.#tellUndone(before, answer.game);
+    if (answer?.game && name === "restart" && before?.ply) tell("A new game. Undo goes back to the one before; its plies are in the list.");
     if (answer?.game) this.dispatchEvent(new CustomEvent("game", { detail: answer.game }));
     return answer;
+  }
+
+  /** Says so if more than one ply was taken back. */
+  #tellUndone(before, after) {
+    const gone = before?.plies.slice(after.ply, before.ply) ?? [];
+    const programs = gone.filter((ply) => ply.seat).length;
+    if (gone.length > 1 && programs) tell(`${gone.length} plies were taken back: yours and ${programs > 1 ? "those" : "that"} of the program.`);
   }
 
   /** Shows a state. @param {any} game */
@@ -51,13 +63,11 @@ export class GamePanel extends EventTarget {
     if (this.game?.board !== game.board) byId("thought").replaceChildren();
     this.game = game;
     const status = byId("status");
-    if (game.turn?.color) this.#colors.set(game.turn.player, game.turn.color);
+    this.#colors = new Map((game.players ?? []).filter(({ color }) => color).map(({ name, color }) => [name, color]));
+    document.documentElement.style.setProperty("--ground", game.ground ?? "");
     const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status;
     this.#announce(game, text);
-    const dot = element("span.player");
-    if (game.turn?.color && !game.result) dot.style.background = game.turn.color;
-    else dot.hidden = true;
-    status.replaceChildren(dot, element("span", {}, ...spans(text)));
+    status.replaceChildren(game.result ? "" : this.tile(game.turn?.player) ?? "", element("span", {}, ...spans(text)));
     status.classList.toggle("over", Boolean(game.result));
     if (game.result?.clause) {
       const [from, to] = game.result.clause.at;
@@ -69,12 +79,37 @@ export class GamePanel extends EventTarget {
     if (game.thinking) status.append(button("Stop", () => this.act("stopThinking"), { class: "link" }));
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
     this.#showWarnings(game);
+    this.#showLegend(game);
     byId("memories").replaceChildren(...game.lines.map((line) => element("li", {}, line)));
     byId("undo").disabled = !game.undoable;
     byId("redo").disabled = game.plies.length <= game.ply;
     this.#showTree(game);
     this.#showSeats(game);
     this.#showScore(this.#score);
+  }
+
+  /** The colour of a player's pieces, on the colour of the board. @param {string} [player] @returns {HTMLElement|null} */
+  tile(player) {
+    const color = this.#colors.get(player);
+    if (!color) return null;
+    const dot = element("i");
+    dot.style.background = color;
+    return element("span.tile.plain", { "aria-hidden": "true" }, dot);
+  }
+
+  /** Explains the picture, in text that keeps its size whatever the size of the board. */
+  #showLegend({ legend = [], turn }) {
+    const key = JSON.stringify([legend, turn]);
+    if (key === this.#legend) return;
+    this.#legend = key;
+    byId("legend").replaceChildren(...legend.map(({ parts, player }) => {
+      const row = element("li", {}, ...parts.map(({ words, picture: svg }) =>
+        svg ? element("span.tile", {}, picture(svg)) : element("span", {}, words)));
+      const acts = player && player === turn?.player;
+      row.classList.toggle("acts", Boolean(acts));
+      if (acts) row.setAttribute("aria-current", "true");
+      return row;
+    }));
   }
 
   /** Says the ply that was made and what comes next. */
@@ -106,8 +141,11 @@ export class GamePanel extends EventTarget {
   }
 
   /** Lists the plies; a variation is a list of its own below the ply that it replaces. */
-  #showTree({ tree, plies }) {
-    const key = JSON.stringify(tree);
+  #showTree({ tree, players, restorable }) {
+    const restore = byId("restore-plies");
+    restore.hidden = !restorable;
+    restore.textContent = restorable === "promoted" ? "Undo: the other line was the main line" : "Bring back what was deleted";
+    const key = JSON.stringify([tree, players]);
     if (key === this.#tree) return;
     this.#tree = key;
     // The start is not in the tree; all first plies have it as their parent.
@@ -117,29 +155,28 @@ export class GamePanel extends EventTarget {
       if (!children.has(node.parent)) children.set(node.parent, []);
       children.get(node.parent).push(node);
     }
-    const players = new Map(plies.map((ply) => [ply.ply, ply.player]));
-    const onLine = new Set();
-    const byNumber = new Map(tree.map((node) => [node.id, node]));
-    for (let node = tree.find((each) => each.current); node; node = byNumber.get(node.parent)) onLine.add(node.id);
+    for (const line of children.values()) line.sort((one, other) => Boolean(other.first) - Boolean(one.first));
     const made = (node) => {
-      const row = element("li", { value: node.ply || null });
-      const go = button(node.ply ? node.text : "Start", () => this.act("goto", { id: node.id }), {
-        "aria-current": node.current ? "step" : null,
-        title: onLine.has(node.id) && players.get(node.ply) ? `by ${players.get(node.ply)}` : null,
-      });
-      row.append(go);
-      if (!node.ply) row.classList.add("start");
-      return row;
+      const go = button("", () => this.act("goto", { id: node.id }), { class: "go", "aria-current": node.current ? "step" : null });
+      go.append(this.tile(node.player) ?? "", element("span", {}, node.ply ? node.text : "Start"));
+      if (node.player) {
+        go.title = `by ${node.player}`;
+        // Where colours do not tell the players apart, their names do.
+        go.append(element(this.#colors.has(node.player) ? "span.unseen" : "small", {}, node.player));
+      }
+      return element("li", { class: node.ply ? null : "start" },
+        element("div.ply", {}, element("small", { "aria-hidden": "true" }, node.ply ? `${node.ply}.` : ""), go, ...this.#tools(node)));
     };
     // The first child goes on in the same list, the others below it in lists of their own.
-    const line = (first, list) => {
+    const line = (first, list, isMain) => {
       let others = [];
       for (let node = first; node;) {
+        node.isMain = isMain;
         const row = made(node);
         list.append(row);
         for (const other of others) {
           const inner = element("ol.variation", { "aria-label": `Variation of ply ${node.ply}` });
-          line(other, inner);
+          line(other, inner, false);
           row.append(inner);
         }
         [node, ...others] = children.get(node.id) ?? [];
@@ -147,7 +184,7 @@ export class GamePanel extends EventTarget {
     };
     const list = byId("plies");
     list.replaceChildren();
-    line(start, list);
+    line(start, list, true);
     const current = list.querySelector("[aria-current]");
     if (current) {
       const box = list.parentElement;
@@ -156,15 +193,27 @@ export class GamePanel extends EventTarget {
     }
   }
 
-  #showSeats({ seats }) {
-    const key = JSON.stringify(seats);
+  /** What can be done with a ply of the list. */
+  #tools(node) {
+    if (!node.ply) return [];
+    const remove = button("×", () => this.act("removePly", { id: node.id }), {
+      class: "tool", title: "Delete this ply and all after it", "aria-label": `Delete ply ${node.ply}, ${node.text}, and all after it`,
+    });
+    const promote = button("↑", () => this.act("promotePly", { id: node.id }), {
+      class: "tool", title: "Make this the main line", "aria-label": `Make the line to ply ${node.ply}, ${node.text}, the main line`,
+    });
+    return node.isMain ? [remove] : [promote, remove];
+  }
+
+  #showSeats({ seats, players }) {
+    const key = JSON.stringify([seats, players]);
     if (key === this.#seats) return;
     this.#seats = key;
     byId("seats").replaceChildren(...Object.entries(seats).map(([player, spec]) => {
       const known = this.programs.some(([name]) => name === spec) ? this.programs : [...this.programs, [spec, spec]];
       const select = element("select", { "data-seat": player, onchange: () => this.#seat(player, select.value) },
         ...known.map(([name, text]) => element("option", { value: name, selected: name === spec }, text)));
-      return element("label", {}, `${player} `, select);
+      return element("label", {}, element("span", {}, this.tile(player) ?? "", ` ${player}`), select);
     }));
   }
 

@@ -1,5 +1,5 @@
 //! Lays out the text below the board: who is to move, the players with their hands and dice, and
-//! the legend of the marks.
+//! the legend of the marks. Pages get the parts of the legend and lay them out themselves.
 
 use super::figures::{FONTS, die, mark, piece};
 use super::ground::{INK, LAST};
@@ -27,6 +27,50 @@ enum CaptionPart {
 struct Item {
     parts: Vec<CaptionPart>,
     set_off: bool,
+    player: Option<PlayerId>,
+}
+
+/// An entry of the legend for a page: a player with the player's values, a kind of piece, a mark or
+/// a value.
+#[derive(Clone, Debug)]
+pub struct LegendEntry {
+    pub parts: Vec<LegendPart>,
+    pub player: Option<PlayerId>,
+}
+
+/// Words or a small picture of an entry.
+#[derive(Clone, Debug)]
+pub enum LegendPart {
+    Words(String),
+    Picture(String),
+}
+
+/// Lists what explains a picture of the scene.
+pub fn legend(scene: &Scene) -> Vec<LegendEntry> {
+    let part = |part: CaptionPart| match part {
+        CaptionPart::Words(words) => LegendPart::Words(words),
+        drawn => {
+            let mut writer = Writer::default();
+            let half = part_width(&drawn) / 2.0;
+            let view = "-11 -11 22 22";
+            let style = attributes! { "xmlns": "http://www.w3.org/2000/svg", "viewBox": view, "font-family": FONTS, "aria-hidden": "true" };
+            writer.open("svg", style);
+            draw(&mut writer, &drawn, Point::new(-half, 0.0));
+            writer.close("svg");
+            LegendPart::Picture(writer.finish())
+        }
+    };
+    let entry = |item: Item| LegendEntry {
+        parts: item.parts.into_iter().map(part).collect(),
+        player: item.player,
+    };
+    players(scene).into_iter().chain(others(scene)).map(entry).collect()
+}
+
+impl Item {
+    fn plain(parts: Vec<CaptionPart>) -> Item {
+        Item { parts, set_off: false, player: None }
+    }
 }
 
 /// Text broken into lines.
@@ -39,8 +83,7 @@ pub struct Caption {
 impl Caption {
     /// Composes the caption of a position in lines of about the given width.
     pub fn of(scene: &Scene, width: f64) -> Caption {
-        let situation =
-            Item { parts: vec![CaptionPart::Words(scene.situation.clone())], set_off: false };
+        let situation = Item::plain(vec![CaptionPart::Words(scene.situation.clone())]);
         let mut lines = vec![vec![situation]];
         lines.extend(broken(players(scene), width));
         lines.extend(broken(others(scene), width));
@@ -131,7 +174,7 @@ fn players(scene: &Scene) -> Vec<Item> {
                 .filter(|fact| fact.die)
                 .map(|fact| CaptionPart::Die(fact.value.clone(), color)),
         );
-        Item { parts, set_off: scene.mover == Some(player) }
+        Item { parts, set_off: scene.mover == Some(player), player: Some(player) }
     };
     (0..scene.rules.players.len()).map(|index| item(PlayerId(index as u16))).collect()
 }
@@ -139,9 +182,8 @@ fn players(scene: &Scene) -> Vec<Item> {
 /// Returns the items for unowned pieces, marks, and values that belong to no player.
 fn others(scene: &Scene) -> Vec<Item> {
     let rules = scene.rules;
-    let item = |part: CaptionPart, words: &str| Item {
-        parts: vec![part, CaptionPart::Words(words.to_owned())],
-        set_off: false,
+    let item = |part: CaptionPart, words: &str| {
+        Item::plain(vec![part, CaptionPart::Words(words.to_owned())])
     };
     let mut items = Vec::new();
     for (index, kind) in rules.pieces.iter().enumerate().filter(|(_, kind)| !kind.owned) {
@@ -167,7 +209,7 @@ fn others(scene: &Scene) -> Vec<Item> {
             false => CaptionPart::Words(format!("{} {}", fact.name, fact.value)),
         };
         items.push(match part {
-            CaptionPart::Words(_) => Item { parts: vec![part], set_off: false },
+            CaptionPart::Words(_) => Item::plain(vec![part]),
             die => item(die, &fact.name),
         });
     }

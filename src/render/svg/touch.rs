@@ -1,12 +1,15 @@
 //! Pictures whose sites can be chosen, with the mouse or the keyboard, on a page that listens.
 //!
 //! Above the board lies one transparent cell for each site. It has the site's label as `data-site`,
-//! can be focused, and says what is on the site to a screen reader.
+//! can be focused, and says what is on the site to a screen reader. The legend is not part of the
+//! picture: the page lays it out as text that keeps its size.
 
+use super::caption::{LegendEntry, legend};
 use super::plane::Plane;
 use super::writer::{Writer, attributes, closed, short};
 use super::{picture, plane_of};
 use crate::board::Site;
+use crate::language::rules::PlayerId;
 use crate::render::scene::Scene;
 
 /// A picture with the places of its sites.
@@ -17,8 +20,11 @@ pub struct TouchPicture {
     pub sites: Vec<TouchSite>,
     /// The distance from the centre of a cell to its sides, in units of the picture.
     pub radius: f64,
-    /// The colour of the player to act, if there is one.
-    pub mover: Option<String>,
+    /// The colours of the players, as far as the board shows them.
+    pub players: Vec<Option<String>>,
+    /// The colour of the board.
+    pub ground: String,
+    pub legend: Vec<LegendEntry>,
 }
 
 /// A site of a picture.
@@ -56,8 +62,12 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
         }
     };
     let svg = picture(scene, name, Some(&cells));
-    let mover = scene.mover.map(|mover| scene.palette.player(mover).to_string());
-    TouchPicture { svg, sites: sites.collect(), radius, mover }
+    let color =
+        |player: PlayerId| scene.shows(player).then(|| scene.palette.player(player).to_string());
+    let players =
+        (0..scene.rules.players.len()).map(|player| color(PlayerId(player as u16))).collect();
+    let ground = scene.palette.board().to_string();
+    TouchPicture { svg, sites: sites.collect(), radius, players, ground, legend: legend(scene) }
 }
 
 /// Describes what is on each site, by site number.

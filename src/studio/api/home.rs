@@ -4,7 +4,9 @@ use crate::program::templates;
 use crate::studio::folder::{Listed, written};
 use crate::studio::{Origin, Studio};
 use ludwright::catalog;
-use ludwright::render::{Scene, svg_among};
+use ludwright::engine::game::{Game, State};
+use ludwright::random::Random;
+use ludwright::render::{Scene, touch_svg};
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
@@ -37,15 +39,14 @@ pub fn home(studio: &Studio) -> Value {
     })
 }
 
-/// Describes the games that come with the program, each with a picture of its first position.
+/// Describes the games that come with the program, each with a picture from the middle of a game.
 /// They do not change, so this is done once.
 pub fn games() -> &'static Value {
     static GAMES: OnceLock<Value> = OnceLock::new();
     GAMES.get_or_init(|| {
         let game = |(number, entry): (usize, catalog::Entry)| {
             let game = ludwright::load(entry.sources(), &[]).ok()?;
-            let start = game.begin().ok()?;
-            let picture = svg_among(&Scene::of(&start), &format!("game{number}-"));
+            let picture = touch_svg(&Scene::of(&middle(&game)?), &format!("game{number}-")).svg;
             Some(json!({
                 "name": entry.name,
                 "title": game.rules().title,
@@ -56,4 +57,17 @@ pub fn games() -> &'static Value {
         };
         catalog::entries().into_iter().enumerate().filter_map(game).collect()
     })
+}
+
+/// Plays at random, as many plies as show what the game is like; fewer if it is over by then.
+fn middle(game: &Game) -> Option<State> {
+    let mut plies = (game.rules().board.sites().count() / 2).clamp(4, 30) as u32;
+    loop {
+        let mut state = game.begin().ok()?;
+        state.play_out(&mut Random::new(3), plies);
+        if plies == 0 || state.outcome().is_none() && state.fault().is_none() {
+            return Some(state);
+        }
+        plies /= 2;
+    }
 }

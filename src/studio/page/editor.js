@@ -1,11 +1,12 @@
 // The editor of the rules: a plain text field, over a layer that shows the same text in colours.
 //
-// The field is the browser's own, with its undo, its keys, its screen reader and its touch
-// keyboard; its letters are transparent. Field and layer have the same font, width and wrapping,
+// The field is the browser's own, with its keys, its screen reader and its touch keyboard; its
+// letters are transparent. Only undo is ours. Field and layer have the same font, width and wrapping,
 // so that letters lie on letters. The layer is as high as the text and the field fills it: only the
 // box around both scrolls.
 
 import { brackets, changeBetween, changed, contextAt, escaped, indentAt, moved, snippet } from "./text.js";
+import { TextHistory } from "./history.js";
 import { element } from "./dom.js";
 
 /** Marks of these layers are drawn over each other, in this order. */
@@ -21,6 +22,7 @@ export class Editor extends EventTarget {
   #shown = [];
   #stops = [];
   #isDue = false;
+  #history = new TextHistory();
 
   /** @param {HTMLElement} box the element that scrolls */
   constructor(box) {
@@ -35,6 +37,11 @@ export class Editor extends EventTarget {
     box.append(element("div.sheet", {}, this.ink, this.field));
     this.field.addEventListener("input", () => this.#onInput());
     this.field.addEventListener("keydown", (event) => this.#onKey(event));
+    this.field.addEventListener("beforeinput", (event) => {
+      if (!/^history/.test(event.inputType)) return;
+      event.preventDefault();
+      this.#step(event.inputType === "historyRedo");
+    });
     document.addEventListener("selectionchange", () => {
       if (document.activeElement === this.field) this.#onCaret();
     });
@@ -59,11 +66,12 @@ export class Editor extends EventTarget {
     return this.field.readOnly;
   }
 
-  /** Shows another file; what was typed before cannot be taken back here. @param {string} text */
+  /** Shows another file. What was typed before can be taken back only if it led to this text. @param {string} text */
   open(text, readOnly = false) {
     this.field.value = text;
     this.field.readOnly = readOnly;
     this.#text = this.field.value;
+    this.#history.begin(this.#text);
     for (const name of LAYERS) this.#layers.set(name, []);
     this.#notes.clear();
     this.#signs.clear();
@@ -74,25 +82,36 @@ export class Editor extends EventTarget {
   }
 
   /**
-   * Replaces a range as if it had been typed, so that the browser's undo takes it back.
+   * Replaces a range as if it had been typed; undo takes it back.
    * @param {number} from @param {number} to @param {string} text
    * @param {[number, number]} [select] offsets in the new text
    */
   replace(from, to, text, select) {
     if (this.field.readOnly) return;
     const scroll = this.box.scrollTop;
-    this.field.focus({ preventScroll: true });
-    this.field.setSelectionRange(from, to);
-    // The only way to change a field that its undo knows of.
-    const isDone = text === ""
-      ? from === to || document.execCommand("delete")
-      : document.execCommand("insertText", false, text);
-    if (!isDone) {
-      this.field.setRangeText(text, from, to, "end");
-      this.#onInput();
-    }
+    if (!this.isQuiet) this.field.focus({ preventScroll: true });
+    this.field.setRangeText(text, from, to, "end");
+    this.#onInput();
     if (select) this.field.setSelectionRange(...select);
     this.box.scrollTop = scroll;
+    this.#onCaret();
+  }
+
+  /** Changes the text and leaves the focus where it is. @param {() => void} change */
+  quietly(change) {
+    this.isQuiet = true;
+    change();
+    this.isQuiet = false;
+  }
+
+  /** Takes back the last change of the text, or makes it again. */
+  #step(isRedo) {
+    const step = this.field.readOnly ? null : this.#history.step(isRedo);
+    if (!step) return;
+    const { at, removed, text } = step;
+    this.field.setRangeText(text, at, at + removed, "end");
+    this.#onInput(false);
+    this.reveal(at);
     this.#onCaret();
   }
 
@@ -118,8 +137,9 @@ export class Editor extends EventTarget {
     this.#nextStop();
   }
 
-  /** Puts the caret or a selection somewhere and shows it. */
+  /** Puts the caret or a selection somewhere and shows it; `selected` comes before. */
   select(from, to = from) {
+    this.dispatchEvent(new CustomEvent("selected"));
     this.field.focus({ preventScroll: true });
     this.field.setSelectionRange(from, to);
     this.reveal(from);
@@ -205,9 +225,10 @@ export class Editor extends EventTarget {
     return Math.abs(rect.left - x) < 24 && y >= rect.top && y <= rect.bottom ? offset : -1;
   }
 
-  #onInput() {
+  #onInput(isNew = true) {
     const text = this.field.value;
     const change = changeBetween(this.#text, text);
+    if (isNew && (change.removed || change.inserted)) this.#history.note(change, text);
     this.#text = text;
     for (const [name, marks] of this.#layers) this.#layers.set(name, moved(marks, change));
     const isInside = this.#stops.some((stop) => change.at >= stop.from && change.at <= stop.to);
@@ -240,6 +261,12 @@ export class Editor extends EventTarget {
     const first = new CustomEvent("key", { detail: event, cancelable: true });
     if (!this.dispatchEvent(first)) {
       event.preventDefault();
+      return;
+    }
+    const step = (event.ctrlKey || event.metaKey) && !event.altKey ? { z: event.shiftKey, y: true }[event.key.toLowerCase()] : undefined;
+    if (step !== undefined) {
+      event.preventDefault();
+      this.#step(step);
       return;
     }
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || this.field.readOnly) return;

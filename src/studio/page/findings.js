@@ -59,7 +59,7 @@ export class Findings {
     clearTimeout(this.#timer);
     const set = () => byId("findings-box").classList.toggle("filled", this.all.length > 0);
     if (this.all.length) set();
-    else this.#timer = setTimeout(set, 4000);
+    else this.#timer = setTimeout(set, 1500);
   }
 
   #count() {

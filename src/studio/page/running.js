@@ -74,6 +74,21 @@ function short(text, most = 36) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
+/**
+ * Tells the clauses that fail from those that hold and from plain facts, such as a number, which a
+ * failing clause only refers to.
+ */
+function judged(clauses) {
+  const kind = ({ ok, value }) => {
+    const plain = value.replaceAll("`", "");
+    if (ok || /^(holds|true)\b/.test(plain)) return "holds";
+    return /^-?\d[\d.]*$/.test(plain) ? "fact" : "fails";
+  };
+  const all = clauses.map((clause) => ({ ...clause, kind: kind(clause) }));
+  const isClear = all.some((clause) => clause.kind === "fails");
+  return all.map((clause) => (isClear || clause.ok ? clause : { ...clause, kind: "fails" }));
+}
+
 /** Says why a site cannot be chosen or a move is not legal. */
 export class Why {
   constructor(editor, board, connection) {
@@ -96,14 +111,14 @@ export class Why {
     const answer = await attempt(() => this.connection.ask("why", body));
     // What has become legal in the meantime needs no explanation.
     if (!answer || answer.legal) return;
-    const { clauses } = answer;
-    this.editor.mark("why", clauses.map(({ at: [from, to], ok }) => ({ from, to, kind: ok ? "holds" : "fails" })));
-    const fails = clauses.find((clause) => !clause.ok) ?? clauses[0];
+    const clauses = judged(answer.clauses);
+    this.editor.mark("why", clauses.map(({ at: [from, to], kind }) => ({ from, to, kind })));
+    const fails = clauses.find((clause) => clause.kind === "fails") ?? clauses[0];
     if (fails) {
       this.editor.note(clauses.map(({ at, value }) => [at[0], short(value, 9)]));
     }
     if (body.site) this.board.mark("no", [body.site]);
-    const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.ok ? "holds" : "fails" },
+    const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.kind },
       button(short(this.editor.text.slice(...clause.at).replace(/\s+/g, " "), 60),
         () => this.editor.select(...clause.at), { class: "link" }),
       element("span", {}, " ", ...spans(clause.value)))));

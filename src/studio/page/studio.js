@@ -10,9 +10,13 @@ import { Completion, openRecipes, showExplanations, showSignatures } from "./ass
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { GamePanel } from "./game.js";
+import { Layouts } from "./layout.js";
 import { Light, Trace, Why } from "./running.js";
 import { OptionsPanel } from "./options.js";
+import { AppearancePanel } from "./appearance.js";
 import { START, Tour } from "./tour.js";
+import { Sound } from "./sound.js";
+import { animated } from "./motion.js";
 import { attempt, button, byId, dialog, download, element, say, tell } from "./dom.js";
 import { changeBetween, moveCheck } from "./text.js";
 import { showHome } from "./home.js";
@@ -21,6 +25,7 @@ const KEYS = [
   ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "recipes: pieces of rules to insert"],
   ["F1", "explain the word at the cursor"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
   ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
+  ["F9, Shift+F9", "the next layout, the one before: Play, Write, Ask"],
   ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
   ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
 ];
@@ -39,12 +44,15 @@ const PROGRAMS = [
 ];
 
 const connection = new Connection();
+const layouts = new Layouts();
 const editor = new Editor(byId("editor"));
 const board = new Board(byId("board"));
 const findings = new Findings(editor, connection);
 const choosing = new Choosing(board, connection);
 const panel = new GamePanel(board, connection, PROGRAMS);
 const options = new OptionsPanel(connection);
+const appearance = new AppearancePanel(editor, connection);
+const sound = new Sound(byId("sound"));
 const why = new Why(editor, board, connection);
 const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
@@ -63,11 +71,16 @@ function showGame(game) {
   const key = JSON.stringify(game);
   if (before && key === desk.gameKey) return;
   Object.assign(desk, { game, gameKey: key });
-  if (game.board && game.board !== before?.board) board.show(game.board, game.sites, game.radius);
+  if (game.board && game.board !== before?.board) {
+    const done = animated(board, () => board.show(game.board, game.sites, game.radius));
+    sound.play(before ? done : null);
+  }
+  if (before && game.result && !before.result) sound.play("end");
   // A choice that is under way in this position goes on.
   if (before && momentOf(before) === momentOf(game)) choosing.refresh(game);
   else choosing.start(game);
   panel.show(game);
+  if (game.faulty && !game.stopped) byId("game-note").append(" ", button("Show the first error", () => findings.goOn(1), { class: "link" }));
   if (before?.ply !== game.ply || before?.board !== game.board) why.clear();
   trace.show(game);
   light.ask();
@@ -83,6 +96,7 @@ function showCheck(check) {
   editor.mark("tokens", check.tokens.map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
   findings.show(check);
   options.show(check.options);
+  appearance.update();
   showTitle(check.title);
   tour.look({ check, text: editor.text });
 }
@@ -292,7 +306,7 @@ async function open(what) {
   byId("score").replaceChildren();
   why.clear();
   tour.stop();
-  if (!("desk" in what)) openTab("game");
+  if (!("desk" in what) && layouts.current !== "ask") showTab("game");
   byId("signature").replaceChildren();
   options.showFiles(state.base, state.variants ?? []);
   showTitle(state.title);
@@ -318,6 +332,7 @@ function home() {
 
 async function beginTour() {
   if (!(await open({}))) return;
+  layouts.showRules();
   editor.rewrite(START);
   tour.start();
 }
@@ -350,7 +365,8 @@ const ACTS = {
   },
 };
 
-function openTab(name, isFocused = false) {
+function showTab(name, isFocused = false) {
+  if (name !== "ask") beforeAsking.tab = name;
   for (const tab of byId("tabs").children) {
     const isOwn = tab.id === `tab-${name}`;
     tab.setAttribute("aria-selected", isOwn);
@@ -358,9 +374,25 @@ function openTab(name, isFocused = false) {
     byId(tab.getAttribute("aria-controls")).hidden = !isOwn;
     if (isOwn && isFocused) tab.focus();
   }
-  // Results need room.
-  byId("desk").classList.toggle("asking", name === "ask");
+  appearance.update();
 }
+
+/** The tab and the layout that were open before the answers. */
+const beforeAsking = { tab: "game", layout: layouts.current === "ask" ? "write" : layouts.current };
+
+/** Opens a tab in the layout that it belongs to: answers have one of their own. @param {string} name */
+function openTab(name, isFocused = false) {
+  if (name === "ask") layouts.use("ask");
+  else if (layouts.current === "ask") layouts.use(beforeAsking.layout);
+  showTab(name, isFocused);
+}
+
+layouts.addEventListener("change", ({ detail }) => {
+  if (detail !== "ask") beforeAsking.layout = detail;
+  showTab(detail === "ask" ? "ask" : beforeAsking.tab);
+});
+if (layouts.current === "ask") showTab("ask");
+editor.addEventListener("selected", () => layouts.showRules());
 
 for (const tab of byId("tabs").children) tab.addEventListener("click", () => openTab(tab.id.slice(4)));
 byId("tabs").addEventListener("keydown", (event) => {
@@ -379,6 +411,13 @@ byId("keys").addEventListener("click", () => dialog("Keys", [element("table", {}
   element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]));
 byId("report-close").addEventListener("click", closeReport);
 
+/** Moves the focus to the rules or to the board. */
+function turnTo(isRules) {
+  if (isRules) layouts.showRules();
+  else layouts.showBoard();
+  (isRules ? editor.field : board).focus();
+}
+
 function closeReport() {
   byId("report").hidden = true;
   byId("report-frame").replaceChildren();
@@ -394,7 +433,8 @@ document.addEventListener("keydown", (event) => {
   if (control && key === "s") save();
   else if (control && event.shiftKey && key === "l") format();
   else if (event.key === "F2") openRecipes(editor, connection);
-  else if (event.key === "F6") (isOnBoard ? editor.field : board).focus();
+  else if (event.key === "F6") turnTo(isOnBoard);
+  else if (event.key === "F9") layouts.turn(event.shiftKey ? -1 : 1);
   else if (control && isOnBoard && !isTyping && key === "z") panel.act(event.shiftKey ? "redo" : "undo");
   else if (control && isOnBoard && !isTyping && key === "y") panel.act("redo");
   else return;

@@ -78,8 +78,10 @@ fn questions_are_answered_beside_play() {
     assert!(decided.contains("It ends."), "{decided}");
     // What was written since the file was saved changes the game; the question is about all of it,
     // although the program has not read it yet.
+    visit.page.click("#layout-write");
     visit.select("line 3");
     visit.page.type_text("line 2");
+    visit.page.click("#layout-ask");
     let diff = ask(&mut visit, "diff", &[]);
     let differs = wait_for_end(&mut visit, &diff, "done");
     assert!(differs.contains("differ"), "{differs}");

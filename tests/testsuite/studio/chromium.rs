@@ -410,6 +410,7 @@ impl Chromium {
             "F2" => 113,
             "F6" => 117,
             "F8" => 119,
+            "F9" => 120,
             "." => 190,
             one => u32::from(one.to_uppercase().as_bytes()[0]),
         };

@@ -179,6 +179,16 @@ fn the_game_goes_on_under_rules_that_change(host: Host) {
     visit.page.drag("[data-site=c7]", "[data-site=c6]");
     visit.wait_for_plies(3);
     visit.page.until("document.querySelector('#plies .variation')");
+    // It is made the main line, deleted and brought back; each time nothing else is lost.
+    let main = "document.querySelector('#plies > li:last-child .go').textContent";
+    visit.page.click("#plies .variation .tool[title^=Make]");
+    visit.page.until(&format!("{main}.includes('c7-c6')"));
+    visit.page.click("#plies > li:nth-child(3) > .ply .tool[title^=Delete]");
+    visit.wait_for_plies(2);
+    visit.page.click("#restore-plies");
+    visit.wait_for_plies(3);
+    visit.page.click("#plies > li:nth-child(3) > .ply .go");
+    visit.page.until("document.querySelector('[data-site=d2].can')");
     // The same rules in other words: the game goes on as it is.
     visit.put_caret_after("(game \"");
     visit.page.type_text("New ");

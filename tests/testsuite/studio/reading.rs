@@ -65,11 +65,27 @@ fn everything_can_be_read_and_reached(host: Host) {
     visit.put_caret_after("(piece ");
     visit.page.type_text("x");
     visit.page.until("document.querySelector('#check-line.error')");
+    // A narrow window shows the rules when they are asked for.
+    visit.page.resize(360, 740);
+    visit.page.click("#layout-write");
     look(&mut visit, "mistakes");
-    for tab in ["options", "ask", "share"] {
+    for tab in ["options", "look", "ask", "share"] {
         visit.page.click(&format!("#tab-{tab}"));
         look(&mut visit, tab);
     }
+    // Each layout is shown by its button and by a key, and kept over a reload.
+    visit.page.click("#layout-play");
+    look(&mut visit, "play");
+    let board = "document.getElementById('board').getBoundingClientRect().height / innerHeight";
+    let share = visit.page.eval(board).as_f64().expect("a number");
+    assert!(share > 0.85, "the board has {share} of the window's height");
+    visit.page.key("F9", false);
+    visit.page.until("document.body.dataset.layout === 'write'");
+    visit.page.eval("document.getElementById('divide-rules').focus()");
+    let width = "document.getElementById('rules').clientWidth";
+    let before = visit.page.eval(width).as_f64().expect("a number");
+    visit.page.key("ArrowRight", false);
+    visit.page.until(&format!("{width} > {before}"));
     for open in ["#open-recipes", "#keys", "#save-as"] {
         visit.page.click(open);
         visit.page.until("document.querySelector('dialog[open]')");
