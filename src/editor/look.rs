@@ -32,12 +32,12 @@ pub fn set(text: &str, detail: Detail) -> Option<Option<Edit>> {
     let tree = parse(text);
     let game = tree.forms.iter().find(|form| is(form, "game") || is(form, "variant-of"))?;
     let added = |part: &'_ Node| is(part, "add") && part.args().first().is_some_and(is_look);
-    let looks = game.args().iter().filter_map(|part| match part {
+    let mut looks = game.args().iter().filter_map(|part| match part {
         part if is_look(part) => Some(part),
         part if added(part) => part.args().first(),
         _ => None,
     });
-    let look = looks.last();
+    let look = looks.next_back();
     let known = look.and_then(|look| look.args().iter().rfind(|known| is_about(known, detail)));
     let written = detail.value.map(|value| write(detail, value));
     Some(match (known, look, written) {

@@ -19,8 +19,8 @@ use crate::language::look::Grid;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 use crate::render::palette::Palette;
 use caption::Caption;
-use figures::{DARK, FONTS, mark, piece, seeds};
-use ground::{LAST, PAGE, TARGET, frame, ground};
+use figures::{DARK, FONTS, define_shine, mark, piece, seeds};
+use ground::{LAST, PAGE, TARGET, define_light, frame, ground, label_distance, label_size, labels};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
 
@@ -53,7 +53,8 @@ type Overlay<'o> = &'o dyn Fn(&mut Writer, &Plane);
 /// ground on which the board lies, and a title would appear as a tip over all of the picture.
 fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     let tokens = scene.has_tokens();
-    let plane = plane_of(scene);
+    let mut plane = plane_of(scene);
+    plane.is_of_page = overlay.is_some();
     let (least, most) = bounds(&plane);
     let board = Point::new(most.x - least.x, most.y - least.y);
     let caption = overlay.is_none().then(|| Caption::of(scene, board.x.max(NARROWEST)));
@@ -78,7 +79,8 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     }
     let occupants = figures_used(scene);
     define(&mut writer, scene, name, &occupants, piece_radius(&plane, tokens));
-    ground(&mut writer, &plane, scene);
+    ground(&mut writer, &plane, scene, &format!("{name}light"));
+    labels(&mut writer, &plane);
     highlights(&mut writer, &plane, scene);
     pieces(&mut writer, &plane, scene, name, &occupants);
     pointers(&mut writer, &plane, scene);
@@ -116,7 +118,13 @@ pub fn figures(rules: &Rules) -> Vec<(String, String)> {
                 "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-20 -20 40 40", "font-family": FONTS, "aria-hidden": "true",
             };
             writer.open("svg", style);
-            figures::piece(&mut writer, &palette.figure(occupant), palette.piece(occupant), 12.0);
+            figures::piece(
+                &mut writer,
+                &palette.figure(occupant),
+                palette.piece(occupant),
+                12.0,
+                None,
+            );
             writer.close("svg");
             let name = match owner {
                 Some(player) => format!("{} of {}", kind.name, rules.players[player.index()].name),
@@ -136,12 +144,11 @@ fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
 fn bounds(plane: &Plane) -> (Point, Point) {
     let edge = frame(plane) + 1.0;
     let cells = plane.board.sites().flat_map(|site| plane.cell(plane.center(site), -edge));
-    let labels = plane.labels(plane.inner_radius() + frame(plane) + 11.0).into_iter().flat_map(
-        |(text, at)| {
-            let half = text.len() as f64 * 4.5;
-            [Point::new(at.x - half, at.y - 7.0), Point::new(at.x + half, at.y + 7.0)]
-        },
-    );
+    let size = label_size(plane);
+    let labels = plane.labels(label_distance(plane)).into_iter().flat_map(|(text, at)| {
+        let (half, high) = (text.len() as f64 * size * 0.35, size * 0.54);
+        [Point::new(at.x - half, at.y - high), Point::new(at.x + half, at.y + high)]
+    });
     let far = f64::INFINITY;
     cells.chain(labels).fold(
         (Point::new(far, far), Point::new(-far, -far)),
@@ -167,14 +174,17 @@ fn figures_used(scene: &Scene) -> Vec<Occupant> {
 }
 
 fn define(writer: &mut Writer, scene: &Scene, name: &str, occupants: &[Occupant], radius: f64) {
-    if occupants.is_empty() {
-        return;
-    }
     writer.open("defs", &[]);
+    define_light(writer, &format!("{name}light"));
+    let shine = format!("{name}shine");
+    if !occupants.is_empty() {
+        define_shine(writer, &shine);
+    }
     for (index, &occupant) in occupants.iter().enumerate() {
         let id = format!("{name}piece{index}");
         writer.open("g", attributes! { "id": &*id, "font-family": FONTS });
-        piece(writer, &scene.palette.figure(occupant), scene.palette.piece(occupant), radius);
+        let (figure, color) = (scene.palette.figure(occupant), scene.palette.piece(occupant));
+        piece(writer, &figure, color, radius, Some(&shine));
         writer.close("g");
     }
     writer.close("defs");

@@ -129,7 +129,7 @@ fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
         CaptionPart::Piece(figure, color) => {
             let place = format!("translate({} {})", short(middle.x), short(middle.y));
             writer.open("g", attributes! { "transform": &*place });
-            piece(writer, figure, *color, SWATCH);
+            piece(writer, figure, *color, SWATCH, None);
             writer.close("g");
         }
     }

@@ -8,19 +8,40 @@ use crate::language::look::{Color, Figure, Shape};
 pub const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
 /// The base colour of outlines and shadows.
 pub const DARK: Color = Color::rgb(0x1f1c18);
-const LIGHT: Color = Color::rgb(0xfffdf8);
+pub const LIGHT: Color = Color::rgb(0xfffdf8);
 
-/// Draws a piece with its shadow around the origin.
-pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
+/// Defines how light falls on pieces, for [`piece`].
+pub fn define_shine(writer: &mut Writer, id: &str) {
+    let ball = attributes! { "id": id, "cx": "0.38", "cy": "0.3", "r": "0.72" };
+    writer.open("radialGradient", ball);
+    for (offset, color, opacity) in
+        [("0", LIGHT, "0.42"), ("0.45", LIGHT, "0.06"), ("0.6", DARK, "0"), ("1", DARK, "0.34")]
+    {
+        let stop = attributes! { "offset": offset, "stop-color": color, "stop-opacity": opacity };
+        writer.element("stop", stop);
+    }
+    writer.close("radialGradient");
+}
+
+/// Draws a piece with its shadow around the origin; round as light makes it, if that is defined.
+pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64, shine: Option<&str>) {
     let edge = color.towards(DARK, 60);
     if let Some(shape) = figure.shape {
         let path = outline(shape, radius);
+        let drop = format!("translate({} {})", short(radius * 0.05), short(radius * 0.13));
         writer.element(
             "path",
-            attributes! { "d": &*path, "transform": "translate(0 1.6)", "fill": DARK, "fill-opacity": "0.28", "fill-rule": "evenodd" },
+            attributes! { "d": &*path, "transform": &*drop, "fill": DARK, "fill-opacity": "0.3", "fill-rule": "evenodd" },
         );
-        let fill = attributes! { "d": &*path, "fill": color, "fill-rule": "evenodd", "stroke": edge, "stroke-width": 1.5, "stroke-linejoin": "round" };
+        let fill = attributes! { "d": &*path, "fill": color, "fill-rule": "evenodd", "stroke": edge, "stroke-width": 1.3, "stroke-linejoin": "round" };
         writer.element("path", fill);
+        if let Some(shine) = shine {
+            let light = format!("url(#{shine})");
+            writer.element(
+                "path",
+                attributes! { "d": &*path, "fill": &*light, "fill-rule": "evenodd" },
+            );
+        }
     }
     let Some(letters) = &figure.letters else { return };
     let length = letters.chars().count().max(1) as f64;

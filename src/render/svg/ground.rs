@@ -1,6 +1,6 @@
 //! Draws the empty board: frame, cells or lines, labels and wrapped edges.
 
-use super::figures::{DARK, FONTS};
+use super::figures::{DARK, FONTS, LIGHT};
 use super::plane::{Plane, Point};
 use super::writer::{Writer, attributes, closed, short};
 use crate::board::Site;
@@ -12,35 +12,82 @@ pub const PAGE: Color = Color::rgb(0xfbf9f4);
 pub const INK: Color = Color::rgb(0x4a443b);
 pub const LAST: Color = Color::rgb(0xf0a92e);
 pub const TARGET: Color = Color::rgb(0x1f8a70);
-/// Font size of labels.
-pub const LABEL: f64 = 13.0;
+/// Font sizes of labels: at least this where a picture is shown in its own size; less in a page, which
+/// enlarges small boards; and at most this, since large boards are shown smaller.
+const LABEL: f64 = 13.0;
+const LABEL_OF_PAGE: f64 = 7.0;
+const LARGEST_LABEL: f64 = 21.0;
 
 /// Returns the width of the frame around the cells.
 pub fn frame(plane: &Plane) -> f64 {
     if plane.board.is_wrapped() { 14.0 } else { 6.0 }
 }
 
-/// Draws the empty board.
-pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+/// Returns the font size of labels.
+pub fn label_size(plane: &Plane) -> f64 {
+    let least = if plane.is_of_page { LABEL_OF_PAGE } else { LABEL };
+    (plane.extent() * 0.03).clamp(least, LARGEST_LABEL)
+}
+
+/// Returns the distance from the centre of the last cell of a row or column to its label.
+pub fn label_distance(plane: &Plane) -> f64 {
+    plane.inner_radius() + frame(plane) + label_size(plane) * 0.85
+}
+
+/// Defines how light falls on the board, for [`ground`].
+pub fn define_light(writer: &mut Writer, id: &str) {
+    writer.open(
+        "linearGradient",
+        attributes! { "id": id, "x1": "0", "y1": "0", "x2": "0.7", "y2": "1" },
+    );
+    for (offset, color, opacity) in
+        [("0", LIGHT, "0.2"), ("0.5", LIGHT, "0"), ("0.5", DARK, "0"), ("1", DARK, "0.13")]
+    {
+        let stop = attributes! { "offset": offset, "stop-color": color, "stop-opacity": opacity };
+        writer.element("stop", stop);
+    }
+    writer.close("linearGradient");
+}
+
+/// Draws the empty board, which lies on the page and is lit by the gradient with this id.
+pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, light: &str) {
+    writer.open("g", attributes! { "class": "ground" });
     let color = scene.palette.board();
     let points = scene.palette.grid() == Grid::Points;
     let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
     let all: String = plane.places().into_iter().map(|at| closed(&plane.cell(at, 0.0))).collect();
     let width = 2.0 * frame(plane);
     let border = rim.towards(DARK, 35);
-    for (color, width) in [(border, width + 2.0), (rim, width)] {
+    let shadow = attributes! { "d": &*all, "transform": "translate(0 3)", "fill": "none", "stroke": DARK, "stroke-opacity": "0.22", "stroke-width": width + 2.0, "stroke-linejoin": "round" };
+    writer.element("path", shadow);
+    let mut layers = vec![(border, width + 2.0), (rim, width)];
+    if !points {
+        // The cells lie lower than the frame, whose inner edge is therefore dark.
+        layers.push((border, 3.0));
+    }
+    for (color, width) in layers {
         let style = attributes! { "d": &*all, "fill": color, "stroke": color, "stroke-width": width, "stroke-linejoin": "round" };
         writer.element("path", style);
     }
-    match points {
-        true => lines(writer, plane, scene, color.towards(DARK, 55)),
-        false => cells(writer, plane, scene, color),
+    if !points {
+        cells(writer, plane, scene, color);
+    }
+    let light = format!("url(#{light})");
+    writer.element("path", attributes! { "d": &*all, "fill": &*light });
+    if points {
+        lines(writer, plane, scene, color.towards(DARK, 55));
     }
     edges(writer, plane, scene, color, points);
-    let style = attributes! { "font-family": FONTS, "font-size": LABEL, "text-anchor": "middle", "fill": INK };
+    writer.close("g");
+}
+
+/// Draws the labels of rows and columns.
+pub fn labels(writer: &mut Writer, plane: &Plane) {
+    let size = label_size(plane);
+    let style = attributes! { "class": "labels", "font-family": FONTS, "font-size": size, "text-anchor": "middle", "fill": INK };
     writer.open("g", style);
-    for (label, at) in plane.labels(plane.inner_radius() + frame(plane) + 11.0) {
-        writer.text("text", attributes! { "x": at.x, "y": at.y + LABEL * 0.36 }, &label);
+    for (label, at) in plane.labels(label_distance(plane)) {
+        writer.text("text", attributes! { "x": at.x, "y": at.y + size * 0.36 }, &label);
     }
     writer.close("g");
 }
@@ -78,7 +125,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
         .collect();
     if !cut.is_empty() {
         let rim = color.towards(Color::rgb(0x6b4a25), 75);
-        writer.element("path", attributes! { "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
+        writer.element("path", attributes! { "class": "hole", "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
     }
 }
 

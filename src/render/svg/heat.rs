@@ -1,7 +1,7 @@
 //! Renders a heat map of a board.
 
 use super::figures::FONTS;
-use super::ground::{INK, LABEL, PAGE, frame};
+use super::ground::{INK, PAGE, labels};
 use super::plane::Plane;
 use super::writer::{Writer, attributes, closed, short};
 use super::{MARGIN, bounds};
@@ -12,9 +12,9 @@ use crate::language::look::Color;
 const COLD: Color = Color::rgb(0xf4efe3);
 const HOT: Color = Color::rgb(0xb5382a);
 
-/// Renders a heat map. `numbers` and `labels` are indexed by site number; colours are relative to
+/// Renders a heat map. `numbers` and `texts` are indexed by site number; colours are relative to
 /// the greatest number.
-pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> String {
+pub fn heat(board: &Board, title: &str, numbers: &[f64], texts: &[String]) -> String {
     let plane = Plane::new(board, 46.0);
     let (least, most) = bounds(&plane);
     let (width, height) = (most.x - least.x + 2.0 * MARGIN, most.y - least.y + 2.0 * MARGIN);
@@ -37,13 +37,9 @@ pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> S
         let at = plane.center(site);
         let ink = if fill.lightness() < 160 { PAGE } else { INK };
         let style = attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
-        writer.text("text", style, labels.get(site.index()).map_or("", String::as_str));
+        writer.text("text", style, texts.get(site.index()).map_or("", String::as_str));
     }
-    writer.open("g", attributes! { "font-family": FONTS, "font-size": LABEL, "text-anchor": "middle", "fill": INK });
-    for (label, at) in plane.labels(plane.inner_radius() + frame(&plane) + 11.0) {
-        writer.text("text", attributes! { "x": at.x, "y": at.y + LABEL * 0.36 }, &label);
-    }
-    writer.close("g");
+    labels(&mut writer, &plane);
     writer.close("svg");
     writer.finish()
 }

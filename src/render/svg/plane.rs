@@ -26,12 +26,14 @@ pub struct Plane<'b> {
     pub board: &'b Board,
     /// The distance of adjacent sites.
     pub unit: f64,
+    /// Whether a page shows the board in any size.
+    pub is_of_page: bool,
     six: bool,
 }
 
 impl Plane<'_> {
     pub fn new(board: &Board, unit: f64) -> Plane<'_> {
-        Plane { board, unit, six: board.all().len() == 6 }
+        Plane { board, unit, is_of_page: false, six: board.all().len() == 6 }
     }
 
     /// Returns the position of a column and row, with or without a site. On grids with six
@@ -70,6 +72,18 @@ impl Plane<'_> {
     /// Returns the distance from the centre of a cell to its sides.
     pub fn inner_radius(&self) -> f64 {
         self.unit / 2.0
+    }
+
+    /// Returns the larger of the width and the height between the centres of the outermost sites.
+    pub fn extent(&self) -> f64 {
+        let centers = self.board.sites().map(|site| self.center(site));
+        let far = f64::INFINITY;
+        let (least, most) =
+            centers.fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), at| {
+                let least = Point::new(least.x.min(at.x), least.y.min(at.y));
+                (least, Point::new(most.x.max(at.x), most.y.max(at.y)))
+            });
+        (most.x - least.x).max(most.y - least.y)
     }
 
     /// Returns the corners of a cell, shrunk by `inset` on every side.

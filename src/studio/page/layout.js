@@ -30,6 +30,11 @@ export class Layouts extends EventTarget {
   /** The layout that is shown. @type {"play"|"write"|"ask"} */
   current = "write";
 
+  /** Tests if the window shows one thing at a time. */
+  get isNarrow() {
+    return NARROW.matches;
+  }
+
   /** The layout that was used last in windows like this one. */
   get remembered() {
     const name = this.#kept[NARROW.matches ? "narrow" : "wide"];

@@ -332,7 +332,7 @@ function home() {
 
 async function beginTour() {
   if (!(await open({}))) return;
-  layouts.showRules();
+  layouts.use(layouts.isNarrow ? "play" : "write");
   editor.rewrite(START);
   tour.start();
 }

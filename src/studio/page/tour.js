@@ -30,7 +30,7 @@ export const START = `(game "My First Game"
 const STEPS = [
   {
     title: "Play",
-    text: ["On the left are the rules of a small game, on the right is its board. Click a site on the board to place a stone.",
+    text: ["Here is the board of a small game; Write shows its rules beside it. Click a site on the board to place a stone.",
       "The move `place` says it: choose a site `t` that is empty, and put a stone there."],
     isDone: ({ game }) => game?.ply >= 1,
     act: "play",
