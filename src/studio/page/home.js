@@ -52,6 +52,8 @@ export async function showHome(connection, { open, tour, back }) {
       const shown = button("", () => open({ shipped: game.name }), { class: "card", "data-game": game.name });
       const image = picture(game.picture);
       image.setAttribute("aria-hidden", "true");
+      // A picture to look at has no sites to choose.
+      for (const site of image.querySelectorAll("[data-site]")) site.remove();
       shown.append(image, element("strong", {}, game.title), element("small", {}, game.summary));
       return element("li", {}, shown);
     })));

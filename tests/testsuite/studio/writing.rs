@@ -335,7 +335,8 @@ fn an_editor_outside_writes_while_a_save_is_on_its_way() {
     visit.page.click("#disk button:nth-of-type(2)");
     visit.page.until("document.querySelector('textarea').value.startsWith('; Second of theirs.')");
     visit.page.until(&format!("!({asks}) && !({is_changed})"));
-    visit.page.eval("document.querySelector('textarea').focus(); document.execCommand('undo')");
+    visit.page.eval("document.querySelector('textarea').focus()");
+    visit.page.key("z", true);
     visit.wait_for_good_rules();
     assert_eq!((visit.text(), read()), (mine, second));
     visit.end();
@@ -365,7 +366,7 @@ fn recipes_go_where_they_belong() {
     assert!(after.contains("\n  (move pass)\n"), "{after}");
     assert!(after.contains("(play (turns (choose place pass)))"), "{after}");
     // One undo takes all of it back.
-    visit.page.eval("document.execCommand('undo')");
+    visit.page.key("z", true);
     visit.wait_for_good_rules();
     assert_eq!(visit.text(), before);
     // Its name is typed, and completed.
