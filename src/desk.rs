@@ -6,7 +6,7 @@
 //!
 //! - [`variations`]: the plies. `describe`: the game as the page shows it. `findings`: the text as
 //!   the page shows it. [`offsets`]: places in texts, as pages count.
-//! - `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
+//! - `identity`: which rules an answer is about. `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
 //!   [`PlayPage`]: a page that plays, as one file.
 //! - [`thoughts`]: what programs find out, as the page shows it.
 //! - [`requests`]: what a page can ask about a desk and do at it.
@@ -15,6 +15,7 @@ mod bundle;
 mod describe;
 mod exchange;
 mod findings;
+mod identity;
 pub mod offsets;
 mod page;
 pub mod requests;
@@ -22,6 +23,8 @@ pub mod thoughts;
 pub mod variations;
 
 pub use bundle::{Bundle, base_of};
+pub use describe::describe_board;
+pub use identity::identity;
 pub use page::{MODULE_MARK, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 
 use crate::editor::CheckedSources;
@@ -349,6 +352,23 @@ impl Desk {
         self.halt = None;
         self.paused &= is_program;
         Ok(())
+    }
+
+    /// Plays a line from the start, beside what was played before, and goes to a ply of it.
+    ///
+    /// # Errors
+    /// Says which ply is not legal; then the position is as it was.
+    pub fn follow(&mut self, line: &[&str], at: usize) -> Result<(), String> {
+        let before = self.draft.variations.wanted;
+        self.go_to(0)?;
+        let (run, variations) = self.run()?;
+        let followed = variations.follow(run, line);
+        let node = run.path.get(at.wrapping_sub(1)).copied().unwrap_or(0);
+        if let Err((number, reason)) = followed {
+            self.go_to(before)?;
+            return Err(format!("ply {number} of this line is not legal here: {reason}"));
+        }
+        self.go_to(node)
     }
 
     /// Makes the rolls that are due.

@@ -28,7 +28,7 @@ pub use gallery::{Card, gallery};
 pub use phrase::Phrase;
 pub use sentences::Sentence;
 pub use sheet::{Example, sheet, sheet_body};
-pub use walkthrough::{Highlight, ShownGame, Walkthrough, of_record};
+pub use walkthrough::{Highlight, ShownGame, Walkthrough, game_page, of_record};
 pub use words::Words;
 
 use crate::syntax::visible::shown;

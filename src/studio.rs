@@ -201,13 +201,15 @@ impl Studio {
             (Method::Get, Some(("page", name))) => {
                 assets::find(name).unwrap_or_else(|| Response::error(404, "there is no such file"))
             }
-            (Method::Get, Some(("view", id))) => match self.view(id) {
-                Some(page) => Response {
-                    is_view: true,
-                    ..Response::new("text/html; charset=utf-8", page.to_vec())
-                },
-                None => Response::error(404, "this report is no longer kept; ask for it again"),
-            },
+            (Method::Get, Some(("view", id))) => {
+                match self.view(id).or_else(|| api::view(self, id)) {
+                    Some(page) => Response {
+                        is_view: true,
+                        ..Response::new("text/html; charset=utf-8", page)
+                    },
+                    None => Response::error(404, "this report is no longer kept; ask for it again"),
+                }
+            }
             (Method::Get, _) => Response::error(404, "there is no such page"),
         }
     }
@@ -313,9 +315,9 @@ impl Studio {
         }
     }
 
-    fn view(&self, id: &str) -> Option<Arc<[u8]>> {
+    fn view(&self, id: &str) -> Option<Vec<u8>> {
         let views = lock(&self.views);
-        views.iter().find(|(known, _)| known == id).map(|(_, page)| Arc::clone(page))
+        views.iter().find(|(known, _)| known == id).map(|(_, page)| page.to_vec())
     }
 
     /// Returns the folder.

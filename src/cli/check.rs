@@ -1,14 +1,14 @@
 //! `ludwright check`: reports the findings of rules files.
 
-use crate::program::answers::coverage;
+use crate::program::answers::coverage::{self, LookedAnswer};
 use crate::program::answers::diagnostic::{DiagnosticAnswer, by_file};
 use crate::program::arguments::Check;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::{read_rules, read_source, rules_files_below};
 use crate::program::game::{agree, examined};
-use crate::program::schema::{Answer, ByName, print};
-use ludwright::analysis::{BoardCoverage, Effort, Examined};
+use crate::program::schema::{Answer, print};
+use ludwright::analysis::{Effort, Examined};
 use ludwright::files::legible;
 use ludwright::language::check;
 use ludwright::language::finding::{Code, Finding, Severity};
@@ -27,38 +27,11 @@ pub struct CheckAnswer {
     files: Vec<FileReport>,
     /// How far `--deep` has searched, by game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    looked: Vec<LookedReport>,
+    looked: Vec<LookedAnswer>,
 }
 
 impl Answer for CheckAnswer {
     const NAME: &'static str = "check";
-}
-
-/// How far `--deep` has searched a game.
-#[derive(Serialize, JsonSchema)]
-struct LookedReport {
-    file: String,
-    boards: Vec<BoardReport>,
-    /// End conditions that a search did not reach that was not exhaustive.
-    unreached: Vec<Unreached>,
-}
-
-/// How far a choice of options was searched.
-#[derive(Serialize, JsonSchema)]
-struct BoardReport {
-    /// The options that differ from those chosen.
-    options: ByName<String>,
-    positions: usize,
-    games: usize,
-    plies: usize,
-    exhaustive: bool,
-}
-
-/// An end condition.
-#[derive(Serialize, JsonSchema)]
-struct Unreached {
-    line: usize,
-    text: String,
 }
 
 /// The findings of a file.
@@ -144,7 +117,7 @@ pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, F
             let files = by_file(&source, &findings).into_iter();
             report.files.extend(files.map(|(file, findings)| FileReport { file, findings }));
             if task.deep && !is_part {
-                report.looked.push(describe_looked(&source, looked, unreached));
+                report.looked.push(coverage::describe(&source, looked, unreached));
             }
         } else {
             console.findings(&source, &findings);
@@ -194,28 +167,6 @@ fn definitions(source: &Sources) -> Examined {
     };
     let findings = check(source, &[]).findings.into_iter().filter(is_syntax).collect();
     Examined { findings, looked: Vec::new(), unreached: Vec::new() }
-}
-
-fn describe_looked(
-    source: &Sources,
-    looked: Vec<BoardCoverage>,
-    unreached: Vec<(String, String, usize)>,
-) -> LookedReport {
-    let boards = looked.into_iter().map(|board| BoardReport {
-        options: board.options.into_iter().collect(),
-        positions: board.positions,
-        games: board.games,
-        plies: board.plies,
-        exhaustive: board.exhaustive,
-    });
-    let unreached = unreached
-        .into_iter()
-        .map(|(_, text, line)| Unreached { line, text: text.trim_matches('`').to_owned() });
-    LookedReport {
-        file: source.name().to_owned(),
-        boards: boards.collect(),
-        unreached: unreached.collect(),
-    }
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

@@ -14,7 +14,7 @@ use crate::program::target::{Content, FileAnswer, Target, keep};
 use ludwright::catalog;
 use ludwright::engine::game::State;
 use ludwright::notation::clip;
-use ludwright::pages::{PageKind, Walkthrough, escaped, of_record, page};
+use ludwright::pages::{PageKind, game_page, of_record};
 use ludwright::record::{Record, Start, fingerprint, load};
 use ludwright::render::{Scene, Targets, svg};
 use schemars::JsonSchema;
@@ -93,16 +93,7 @@ fn page_of_record(
     let played = Record { plies: record.plies[..position.ply_count()].to_vec(), ..record };
     let shown =
         of_record(&loaded.game, &played).map_err(|stopped| loaded.stopped(path, stopped))?;
-    let title = shown.title.clone();
-    let mut walkthrough = Walkthrough::new(&loaded.game, &loaded.source, "");
-    walkthrough.add(shown);
-    let body = format!(
-        "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n{}",
-        escaped(&title),
-        escaped(&loaded.game.rules().about.by()),
-        walkthrough.html()
-    );
-    let page = page(PageKind::Game, &title, &body);
+    let page = game_page(&loaded.game, &loaded.source, shown);
     match target {
         Some(target) => keep(&target, page.as_bytes(), console, out)?,
         None if console.json() => print(&FileAnswer::Html { html: page }, out)?,

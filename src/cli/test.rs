@@ -1,6 +1,7 @@
 //! `ludwright test`: runs the rule cases of a game and decides its claims.
 
 use super::watch::{Watch, rules_files, texts};
+use crate::program::answers::cases::{self, CaseAnswer};
 use crate::program::answers::claims::{self, ClaimAnswer};
 use crate::program::arguments::Test;
 use crate::program::case_files::{LIMIT, find, folders, named_case};
@@ -11,7 +12,7 @@ use crate::program::game::{Loaded, findings};
 use crate::program::schema::{Answer, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
-use ludwright::cases::{CaseReport, Difference, Runner};
+use ludwright::cases::{CaseReport, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::syntax::visible::shown;
@@ -34,25 +35,6 @@ pub struct TestAnswer {
 
 impl Answer for TestAnswer {
     const NAME: &'static str = "test";
-}
-
-/// The result of a rule case.
-#[derive(Serialize, JsonSchema)]
-struct CaseAnswer {
-    file: String,
-    title: String,
-    passed: bool,
-    differences: Vec<DifferenceAnswer>,
-}
-
-/// A line of a rule case that says something else than the rules.
-#[derive(Serialize, JsonSchema)]
-struct DifferenceAnswer {
-    line: usize,
-    said: String,
-    expected: String,
-    found: String,
-    position: String,
 }
 
 /// Runs the named cases, or all cases of the rules file; with `--watch`, again after every save.
@@ -161,7 +143,7 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
             false => failed += 1,
         }
         if console.json() {
-            described.push(describe(case, &report));
+            described.push(cases::describe(case, &report));
         } else {
             write!(out, "{}", show(case, &report, task.show))?;
         }
@@ -250,21 +232,4 @@ fn show(case: &Path, report: &CaseReport, whole: bool) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Describes a case in JSON.
-fn describe(case: &Path, report: &CaseReport) -> CaseAnswer {
-    let difference = |difference: &Difference| DifferenceAnswer {
-        line: difference.line,
-        said: difference.said.clone(),
-        expected: difference.expected.clone(),
-        found: difference.found.clone(),
-        position: difference.position.clone(),
-    };
-    CaseAnswer {
-        file: case.display().to_string(),
-        title: report.title.clone(),
-        passed: report.passed(),
-        differences: report.differences.iter().map(difference).collect(),
-    }
 }

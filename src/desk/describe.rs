@@ -3,11 +3,13 @@
 use super::offsets::Offsets;
 use super::variations::Halt;
 use super::{Desk, kind_of};
-use crate::engine::game::Turn;
+use crate::engine::game::{State, Turn};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::Rules;
 use crate::notation::{player, write_memories};
-use crate::render::{LegendEntry, LegendPart, Scene, situation, touch_svg};
+use crate::render::{
+    LegendEntry, LegendPart, Scene, TouchPicture, TouchSite, situation, touch_svg,
+};
 use crate::syntax::Span;
 use crate::syntax::visible::shown;
 use crate::why::why_result;
@@ -43,9 +45,6 @@ impl Desk {
         let line: Vec<usize> = run.path.iter().copied().chain(tree.ahead(here)).collect();
         let scene = Scene::of(position);
         let picture = touch_svg(&scene, "board-");
-        let sites = picture.sites.iter().map(
-            |site| json!({ "name": site.name, "label": site.label, "at": [site.at.0, site.at.1] }),
-        );
         let turn = match position.turn() {
             Turn::Player(mover) => {
                 let color = picture.players.get(mover.index()).cloned().flatten();
@@ -59,18 +58,13 @@ impl Desk {
         described["tree"] = self.describe_tree(here);
         described["restorable"] = json!(tree.restorable());
         described["board"] = json!(picture.svg);
-        described["sites"] = sites.collect();
+        described["sites"] = sites(&picture);
         described["radius"] = json!(picture.radius);
         described["turn"] = turn;
         described["chance"] = json!(position.turn() == Turn::Chance);
         described["programs"] = json!(self.program(position).is_some());
         described["status"] = json!(shown(&situation(position)));
-        described["players"] = rules
-            .players
-            .iter()
-            .zip(&picture.players)
-            .map(|(player, color)| json!({ "name": player.name, "color": color }))
-            .collect();
+        described["players"] = players(rules, &picture);
         described["ground"] = json!(picture.ground);
         described["legend"] = picture.legend.iter().map(|entry| legend(rules, entry)).collect();
         described["lines"] = json!(lines(rules, &scene, &position.snapshot()));
@@ -127,6 +121,30 @@ impl Desk {
         };
         Value::Object(names.map(seat).collect::<Map<String, Value>>())
     }
+}
+
+/// Draws a position for a page. Ids in the picture start with `name`.
+pub fn describe_board(position: &State, name: &str) -> Value {
+    let picture = touch_svg(&Scene::of(position), name);
+    json!({
+        "board": picture.svg, "sites": sites(&picture), "radius": picture.radius,
+        "players": players(position.game().rules(), &picture),
+    })
+}
+
+fn sites(picture: &TouchPicture) -> Value {
+    picture.sites.iter().map(site).collect()
+}
+
+fn site(TouchSite { name, label, at }: &TouchSite) -> Value {
+    json!({ "name": name, "label": label, "at": [at.0, at.1] })
+}
+
+/// Lists the players with their colours.
+fn players(rules: &Rules, picture: &TouchPicture) -> Value {
+    let names = rules.players.iter().map(|player| &player.name);
+    let player = |(name, color)| json!({ "name": name, "color": color });
+    names.zip(&picture.players).map(player).collect()
 }
 
 /// Lists the memories with a value that neither the board nor its legend shows, one per line.

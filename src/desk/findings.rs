@@ -1,7 +1,7 @@
 //! The text of a desk as the page shows it: findings with their places, and options.
 
 use super::offsets::Offsets;
-use super::{Desk, Origin};
+use super::{Desk, Origin, identity};
 use crate::editor::outline;
 use crate::editor::tokens::Token;
 use crate::language::finding::Finding;
@@ -35,6 +35,7 @@ impl Desk {
             rules.map(|rules| rules.options.iter().map(option).collect()).unwrap_or_default();
         json!({
             "revision": self.revision,
+            "identity": identity(&self.study.sources, rules),
             "ok": !self.is_faulty(),
             "findings": findings,
             "tokens": self.tokens(&offsets),

@@ -13,6 +13,7 @@ pub mod share;
 
 use super::Desk;
 use crate::language::format::format;
+use crate::measure::report::STRENGTH_NAMES;
 use crate::syntax::SOURCE_LIMIT;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -150,6 +151,8 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
         "looks" => appearance::looks(&desk.study),
         "setLook" => appearance::set_look(arguments),
         "explain" => assist::explain(arguments),
+        "lineOf" => play::line_of(arguments),
+        "strengths" => Ok(json!({ "strengths": STRENGTH_NAMES })),
         "format" => laid_out(arguments),
         _ => return None,
     })
@@ -170,6 +173,7 @@ pub fn change(
         "undo" => desk.undo().map_err(Refused::from),
         "redo" => desk.redo().map_err(Refused::from),
         "restart" => desk.restart().map_err(Refused::from),
+        "line" => play::line(desk, arguments),
         "goto" => arguments.number("id").and_then(|node| Ok(desk.go_to(node)?)),
         "removePly" => arguments.number("id").and_then(|node| Ok(desk.remove(node)?)),
         "promotePly" => {

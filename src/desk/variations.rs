@@ -432,6 +432,18 @@ impl Variations {
         Ok(())
     }
 
+    /// Plays a line after the current position as it is written, rolls included.
+    ///
+    /// # Errors
+    /// Returns the number of the first ply that is not legal, from 1, and the reason.
+    pub fn follow(&mut self, run: &mut Run, line: &[&str]) -> Result<(), (usize, String)> {
+        for (number, text) in (1..).zip(line) {
+            let played = read(&run.state, text).and_then(|ply| self.make(run, &ply, None));
+            played.map_err(|reason| (number, reason))?;
+        }
+        Ok(())
+    }
+
     fn make(&mut self, run: &mut Run, ply: &Move, seat: Option<String>) -> Result<(), String> {
         let text = spell(run.state.game().rules(), ply);
         let parent = run.path.last().copied().unwrap_or(0);

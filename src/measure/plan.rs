@@ -72,6 +72,9 @@ pub struct Plan {
     /// as many between searchers as fit, up to those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowance: Option<Allowance>,
+    /// The plain names by which players were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<(PlayerKind, String)>,
     pub pairings: Vec<Pairing>,
 }
 
@@ -325,6 +328,7 @@ impl Plan {
             exact,
             levels,
             allowance: limited.then(|| effort.allowance()),
+            named: Vec::new(),
             pairings: match &wishes.seats {
                 Some(seats) => vec![chosen(seats, wishes.games, effort)],
                 None => strengths(rules, wishes.games, effort, learned.as_deref()),

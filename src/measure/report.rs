@@ -34,7 +34,7 @@ pub use families::{Agreement, Balance, balance, compare};
 pub use openings::map as opening_map;
 pub use records::{CriticalPly, NotableGame};
 pub use rules::{ClauseUse, Coverage};
-pub use strengths::Strengths;
+pub use strengths::{NAMES as STRENGTH_NAMES, Strengths};
 pub use verdict::Sentence;
 
 use super::play::MEMORY;
@@ -237,7 +237,7 @@ impl<'r> Report<'r> {
     /// play is not known.
     pub fn lacks_training(&self) -> bool {
         let plan = &self.results.plan;
-        let is_default = plan.players.len() > 1 && !self.strengths.list().is_empty();
+        let is_default = plan.players.len() > 1 && plan.ladder().len() > 1;
         plan.training.is_none() && is_default && !self.results.is_solved()
     }
 

@@ -10,13 +10,19 @@ pub const MAX_VARIANTS: usize = 64;
 /// An option with the values to try.
 pub type Axis = (String, Vec<String>);
 
-/// Parses values separated by commas, or inclusive ranges of integers such as `1..4`.
+/// Parses values separated by commas or spaces, or inclusive ranges of integers such as `1..4`.
 ///
 /// # Errors
 /// Returns a message for the user.
 pub fn values(text: &str) -> Result<Vec<String>, String> {
     let mut values = Vec::new();
-    for part in text.split(',').map(str::trim) {
+    // The values of an option have no spaces, but a range may be written with some.
+    let text = text.split("..").map(str::trim).collect::<Vec<&str>>().join("..");
+    let parts = text.split(',').flat_map(|part| match part.trim() {
+        "" => vec![""],
+        several => several.split_whitespace().collect(),
+    });
+    for part in parts {
         match part.split_once("..") {
             None if part.is_empty() => return Err("a value is missing next to a comma".to_owned()),
             None => values.push(part.to_owned()),

@@ -4,9 +4,9 @@
 //! The pictures and texts of all positions are in the page, as JSON; a small script shows one at a
 //! time. Without the script, the page shows the plies and the last position of the first game.
 
-use super::escaped;
 use super::frames::{Frame, Frames, flat};
 use super::listing::Listing;
+use super::{PageKind, escaped, page};
 use crate::engine::game::{Game, Move, State};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
@@ -387,6 +387,20 @@ fn plies(html: &mut String, number: usize, game: &SteppedGame) {
         );
     }
     html.push_str("</ol>\n");
+}
+
+/// Writes a page on which a game can be stepped through.
+pub fn game_page(game: &Game, sources: &Sources, shown: ShownGame) -> String {
+    let title = shown.title.clone();
+    let mut walkthrough = Walkthrough::new(game, sources, "");
+    walkthrough.add(shown);
+    let body = format!(
+        "<h1>{}</h1>\n<p class=\"summary\">{}</p>\n{}",
+        escaped(&title),
+        escaped(&game.rules().about.by()),
+        walkthrough.html()
+    );
+    page(PageKind::Game, &title, &body)
 }
 
 /// Makes a shown game of a record, as far as it is legal.

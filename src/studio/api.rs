@@ -8,6 +8,8 @@ mod write;
 
 pub use ludwright::desk::requests::{Arguments, Refused};
 
+pub use share::view;
+
 use super::folder::{hash, written};
 use super::{DeskCell, Studio, jobs, lock, thinking};
 use ludwright::desk::requests::{assist, change, explain, look};

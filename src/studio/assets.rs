@@ -14,6 +14,7 @@ const END: &str = "<!-- end -->\n";
 /// Where the server has them.
 const LINKS: &str = "<link rel=\"stylesheet\" href=\"page/common.css\">\n\
     <link rel=\"stylesheet\" href=\"page/style.css\">\n\
+    <link rel=\"stylesheet\" href=\"page/ask.css\">\n\
     <script type=\"module\" src=\"page/studio.js\"></script>\n";
 
 /// Returns the page itself.

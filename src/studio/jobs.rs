@@ -7,9 +7,11 @@ mod playtests;
 
 use super::api::{Arguments, Refused};
 use super::{DeskCell, Studio, lock};
+use ludwright::desk::identity;
 use ludwright::engine::game::{Game, State};
 use ludwright::language::sources::Sources;
-use serde_json::{Value, json};
+use ludwright::notation::spell;
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,6 +24,8 @@ const MAX_KEPT: usize = 24;
 const MAX_REMEMBERED: usize = 200;
 /// The least time between two reports of progress.
 const PACE: Duration = Duration::from_millis(200);
+/// The time after which the time that is left is estimated.
+const KNOWN: Duration = Duration::from_secs(2);
 
 /// All jobs.
 #[derive(Default)]
@@ -31,6 +35,11 @@ pub struct Jobs(Mutex<Vec<Arc<Job>>>);
 struct Job {
     id: String,
     kind: String,
+    /// What was asked, which a page can ask again.
+    asked: Value,
+    /// The rules and the position that it is about.
+    about: Value,
+    began: Instant,
     desk: Arc<DeskCell>,
     stop: AtomicBool,
     /// Whether its thread has not ended.
@@ -44,20 +53,12 @@ struct Status {
     state: &'static str,
     progress: f64,
     line: String,
-    text: String,
-    bars: Vec<Bar>,
+    found: Option<Value>,
+    /// Whether it was reported since it was found.
+    is_told: bool,
     view: Option<String>,
     /// When it was reported last.
     sent: Option<Instant>,
-}
-
-/// A share that a job has found, with its interval, all from 0 to 1.
-#[derive(Clone)]
-pub struct Bar {
-    pub label: String,
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
 }
 
 /// What a job works on.
@@ -76,12 +77,26 @@ impl Subject {
     pub fn game(&self) -> &Game {
         self.position.game()
     }
+
+    /// Says which rules and which position it is.
+    fn describe(&self) -> Value {
+        let rules = self.game().rules();
+        let options = rules.options.iter();
+        let options = options
+            .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
+            .collect::<Map<String, Value>>();
+        let plies = self.position.plies().iter().map(|ply| spell(rules, ply));
+        json!({
+            "identity": identity(&self.sources, Some(rules)), "title": rules.title,
+            "options": options, "plies": plies.collect::<Vec<String>>(),
+        })
+    }
 }
 
 /// What a job has found.
 #[derive(Default)]
 pub struct Outcome {
-    pub text: String,
+    pub found: Option<Value>,
     /// A page with the whole report.
     pub page: Option<String>,
 }
@@ -95,8 +110,8 @@ enum Task {
     Claims,
     /// With the saved text.
     Diff(String),
-    /// With the file.
-    Cases(PathBuf),
+    /// With the file, if there is one.
+    Cases(Option<PathBuf>),
 }
 
 /// Reports what a job is doing, and tells it when to stop.
@@ -115,11 +130,9 @@ impl Task {
             "claims" => Task::Claims,
             "diff" => Task::Diff(
                 (subject.saved.clone())
-                    .ok_or("the file is not saved yet, so there is nothing to compare with")?,
+                    .ok_or("The file is not saved yet, so there is nothing to compare with.")?,
             ),
-            "cases" => {
-                Task::Cases(subject.file.clone().ok_or("cases belong to a file; save it first")?)
-            }
+            "cases" => Task::Cases(subject.file.clone()),
             _ => return Err("there is no such job".into()),
         })
     }
@@ -130,9 +143,9 @@ impl Task {
             Task::Sweep(task) => task.run(subject, reporter),
             Task::Solve(task) => task.run(subject, reporter),
             Task::Deep => analyses::deep(subject),
-            Task::Claims => Ok(analyses::claims(subject, reporter)),
+            Task::Claims => analyses::claims(subject, reporter),
             Task::Diff(saved) => analyses::diff(subject, saved, reporter),
-            Task::Cases(file) => Ok(analyses::cases(subject, &file, reporter)),
+            Task::Cases(file) => analyses::cases(subject, file.as_deref(), reporter),
         }
     }
 }
@@ -146,9 +159,13 @@ pub fn start(
     let subject = subject(studio, cell)?;
     let kind = arguments.text("kind")?;
     let task = Task::new(kind, &arguments.inner("arguments"), &subject)?;
+    let asked = arguments.value("arguments").cloned().unwrap_or_else(|| json!({}));
     let job = Arc::new(Job {
         id: super::access::random_name().map_err(|_| "the system gives no random numbers")?,
         kind: kind.to_owned(),
+        asked,
+        about: subject.describe(),
+        began: Instant::now(),
         desk: Arc::clone(cell),
         stop: AtomicBool::new(false),
         is_alive: AtomicBool::new(true),
@@ -208,18 +225,24 @@ pub fn start(
 pub fn list(studio: &Studio, cell: &DeskCell) -> Value {
     let jobs = lock(&studio.jobs.0);
     let own = jobs.iter().filter(|job| job.desk.id == cell.id);
-    json!({ "jobs": own.map(|job| job.describe()).collect::<Vec<Value>>() })
+    json!({ "jobs": own.map(|job| job.describe(true)).collect::<Vec<Value>>() })
 }
 
-/// Stops a job. What it has found so far is reported.
+/// Stops a job. What it has found so far is reported; with `forget`, one that has ended is no
+/// longer listed.
 pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let id = arguments.text("job")?;
-    let jobs = lock(&studio.jobs.0);
-    let job = jobs.iter().find(|job| job.id == id && job.desk.id == cell.id);
-    let job = job.ok_or("there is no such job")?;
+    let mut jobs = lock(&studio.jobs.0);
+    let at = jobs.iter().position(|job| job.id == id && job.desk.id == cell.id);
+    let at = at.ok_or("there is no such job")?;
+    let job = Arc::clone(&jobs[at]);
+    if arguments.flag("forget") && !job.is_alive.load(Ordering::Acquire) {
+        jobs.remove(at);
+    }
+    drop(jobs);
     job.stop.store(true, Ordering::Relaxed);
     let mut status = lock(&job.status);
-    let has_nothing = status.text.is_empty() && status.view.is_none();
+    let has_nothing = status.found.is_none() && status.view.is_none();
     // Of which nothing can be shown before its end is left to itself; its limits end it soon.
     let is_whole = match job.kind.as_str() {
         "deep" | "diff" => true,
@@ -229,17 +252,17 @@ pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     };
     let is_running = status.state == "running";
     if is_running {
-        status.line = "stopping".to_owned();
+        status.line = "Stopping …".to_owned();
         if is_whole {
             status.state = "stopped";
-            status.line = "stopped before anything was found".to_owned();
+            status.line = "It was stopped before anything was found.".to_owned();
         }
     }
     drop(status);
     if is_running {
         job.send();
     }
-    Ok(job.describe())
+    Ok(job.describe(true))
 }
 
 fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
@@ -258,19 +281,36 @@ fn subject(studio: &Studio, cell: &DeskCell) -> Result<Subject, Refused> {
 }
 
 impl Job {
-    fn describe(&self) -> Value {
+    /// Describes it, with what it has found unless that is known.
+    fn describe(&self, is_whole: bool) -> Value {
         let status = lock(&self.status);
-        let bar = |bar: &Bar| json!({ "label": bar.label, "value": bar.value, "low": bar.low, "high": bar.high });
-        json!({
-            "job": self.id, "kind": self.kind, "state": status.state,
-            "progress": status.progress, "line": status.line,
-            "lines": status.text.lines().collect::<Vec<&str>>(),
-            "bars": status.bars.iter().map(bar).collect::<Vec<Value>>(), "view": status.view,
-        })
+        let mut described = json!({
+            "job": self.id, "kind": self.kind, "asked": self.asked, "about": self.about,
+            "state": status.state, "progress": status.progress, "line": status.line,
+            "left": self.left(&status), "view": status.view,
+        });
+        if is_whole && let Some(found) = &status.found {
+            described["found"] = found.clone();
+        }
+        described
+    }
+
+    /// Estimates the seconds that are left, once something is known of the pace.
+    fn left(&self, status: &Status) -> Option<f64> {
+        let part = status.progress;
+        // Elsewhere, steps take very different times.
+        let is_even = ["playtest", "sweep", "solve"].contains(&self.kind.as_str());
+        let spent = self.began.elapsed();
+        let is_known = is_even && status.state == "running" && part > 0.0 && spent >= KNOWN;
+        is_known.then(|| spent.as_secs_f64() * (1.0 - part) / part)
     }
 
     fn send(&self) {
-        self.desk.listeners.send("job", &self.describe());
+        let is_new = {
+            let mut status = lock(&self.status);
+            !std::mem::replace(&mut status.is_told, true)
+        };
+        self.desk.listeners.send("job", &self.describe(is_new));
     }
 }
 
@@ -293,13 +333,8 @@ impl Reporter<'_> {
     }
 
     /// Reports what was found so far.
-    pub fn show(&self, text: &str) {
-        self.update(|status| text.clone_into(&mut status.text));
-    }
-
-    /// Reports shares that were found so far.
-    pub fn draw(&self, bars: Vec<Bar>) {
-        lock(&self.job.status).bars = bars;
+    pub fn show(&self, found: Value) {
+        self.update(|status| (status.found, status.is_told) = (Some(found), false));
     }
 
     /// Changes what is known, unless the job was ended by [`stop`], and reports it now and then.
@@ -339,8 +374,8 @@ impl Reporter<'_> {
         if state == "done" {
             status.progress = 1.0;
         }
-        if !outcome.text.is_empty() {
-            status.text = outcome.text;
+        if outcome.found.is_some() {
+            (status.found, status.is_told) = (outcome.found, false);
         }
         drop(status);
         self.job.send();

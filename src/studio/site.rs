@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 27] = [
+const MODULES: [&str; 29] = [
     "errors.js",
     "dom.js",
     "text.js",
@@ -41,12 +41,14 @@ const MODULES: [&str; 27] = [
     "assist.js",
     "findings.js",
     "running.js",
+    "charts.js",
+    "answers.js",
     "ask.js",
     "home.js",
     "tour.js",
     "studio.js",
 ];
-const STYLES: [&str; 2] = ["common.css", "style.css"];
+const STYLES: [&str; 3] = ["common.css", "style.css", "ask.css"];
 
 /// Writes the page. `module` is the name of the script with the module.
 pub fn page(module: &str) -> String {

@@ -5,7 +5,8 @@ use crate::desk::Desk;
 use crate::desk::variations::read;
 use crate::notation::spell;
 use crate::play::{Choices, Part, choices as next};
-use serde_json::{Value, json};
+use crate::record::Record;
+use serde_json::{Map, Value, json};
 
 /// The most parts of a move.
 const MAX_PARTS: usize = 200;
@@ -72,4 +73,23 @@ pub fn play_chosen(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused
     let ply = choices.complete.filter(|_| !choices.is_reset);
     let ply = ply.ok_or("this is not a whole move yet")?;
     Ok(desk.play(&ply, None)?)
+}
+
+/// Plays the plies of a line from the start, and goes to one of them.
+pub fn line(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
+    let plies = arguments.texts("plies")?;
+    let at = if arguments.has("at") { arguments.number("at")? } else { plies.len() };
+    desk.listable()?;
+    Ok(desk.follow(&plies, at.min(plies.len()))?)
+}
+
+/// Reads the plies of a record, and the options that they were played with.
+pub fn line_of(arguments: &Arguments) -> Result<Value, Refused> {
+    let record = Record::parse(arguments.text("record")?);
+    let record = record.map_err(|misread| Refused::from(misread.message))?;
+    let options = record.options.into_iter().map(|(name, value)| (name, json!(value)));
+    Ok(json!({
+        "plies": record.plies.iter().map(|ply| ply.text.as_str()).collect::<Vec<&str>>(),
+        "options": options.collect::<Map<String, Value>>(),
+    }))
 }

@@ -6,7 +6,7 @@ use crate::cases::Runner;
 use crate::desk::{Desk, ModulePlace, PlayPage};
 use crate::engine::game::State;
 use crate::language::sources::Sources;
-use crate::pages::{PageKind, Walkthrough, of_record, page, sheet};
+use crate::pages::{game_page, of_record, sheet};
 use crate::record::{Record, Start};
 
 /// The most rule cases that a sheet takes examples from.
@@ -74,11 +74,7 @@ impl Subject {
             "page" => {
                 let shown = of_record(game, record)
                     .map_err(|stopped| Refused::from(stopped.to_string()))?;
-                let mut walkthrough = Walkthrough::new(game, sources, "game");
-                walkthrough.add(shown);
-                let title = &game.rules().title;
-                let content = page(PageKind::Game, title, &walkthrough.html());
-                shared(format!("{stem}-game.html"), content, true)
+                shared(format!("{stem}-game.html"), game_page(game, sources, shown), true)
             }
             "sheet" => shared(format!("{stem}-rules.html"), sheet(game, &examples()), true),
             "play" => {

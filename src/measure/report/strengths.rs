@@ -6,14 +6,16 @@ use crate::notation::list;
 use crate::render::plot::{Plot, Shape};
 use crate::search::PlayerKind;
 
-/// The names of the tree searches, weakest first.
-const NAMES: [&str; STRENGTHS] = ["beginner", "club", "strong", "strongest"];
+/// The names of the tree searches, weakest first; all that names players by their strength, for
+/// reports and for whoever asks for one, is here.
+pub const NAMES: [&str; STRENGTHS] = ["beginner", "club", "strong", "strongest"];
 /// The name of a search with half the iterations of the strongest.
 const HALF: &str = "half-strongest";
 /// The name of the second family.
 const TRAINED: &str = "trained";
 
-/// The players of a plan that have plain names. Empty if the players were chosen by hand.
+/// The players of a plan that have plain names: those of a default plan, and those that were asked
+/// for by name. Empty if the players were chosen otherwise.
 #[derive(Clone, Debug)]
 pub struct Strengths(Vec<(PlayerKind, String)>);
 
@@ -22,7 +24,7 @@ impl Strengths {
     pub fn of(plan: &Plan) -> Strengths {
         let ladder = plan.ladder();
         if ladder.len() < NAMES.len() {
-            return Strengths(Vec::new());
+            return Strengths(plan.named.clone());
         }
         let named = ladder.into_iter().zip(NAMES).map(|(kind, name)| (kind, name.to_owned()));
         let mut all: Vec<(PlayerKind, String)> = named.collect();

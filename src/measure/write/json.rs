@@ -92,7 +92,7 @@ pub struct ReportAnswer<'r> {
     summary: &'r [String],
     /// What the figures say, with intervals and caveats.
     verdict: &'r [Sentence],
-    /// The players by their plain names; empty if they were chosen by hand.
+    /// The players by their plain names; empty if they were chosen otherwise.
     strengths: BTreeMap<&'r str, String>,
     /// The boards that were solved, the largest last.
     exact: Vec<SolvedBoardAnswer<'r>>,
@@ -110,8 +110,9 @@ pub struct ReportAnswer<'r> {
     records: &'r [NotableGame],
     /// The plan, with the files of the game, and the results of all batches, which `ludwright merge`
     /// reads. They change with the version of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "cli", schemars(with = "BTreeMap<String, Value>"))]
-    played: &'r Results,
+    played: Option<&'r Results>,
     /// Which part it is, if it is a part of a playtest.
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<ShardAnswer>,
@@ -267,9 +268,14 @@ impl<'r> ReportAnswer<'r> {
                 clauses: clauses.collect(),
             },
             records: &report.records,
-            played: report.results,
+            played: Some(report.results),
             shard: shard.map(|(part, of)| ShardAnswer { part, of }),
         }
+    }
+
+    /// Describes a report for whoever shows its figures, without the results of the single games.
+    pub fn without_games(report: &'r Report<'r>) -> ReportAnswer<'r> {
+        ReportAnswer { played: None, ..ReportAnswer::new(report, None) }
     }
 }
 

@@ -385,11 +385,23 @@ impl<'r> Comparison<'r> {
     /// # Errors
     /// Returns the error of the serializer, if any.
     pub fn json(&self) -> Result<Value, serde_json::Error> {
+        serde_json::to_value(self.answer(|report| ReportAnswer::new(report, None)))
+    }
+
+    /// Describes the sweep for whoever shows its figures, without the results of the single games.
+    pub fn without_games(&self) -> SweepAnswer<'_> {
+        self.answer(ReportAnswer::without_games)
+    }
+
+    fn answer<'c>(
+        &'c self,
+        describe: impl Fn(&'c Report<'r>) -> ReportAnswer<'c>,
+    ) -> SweepAnswer<'c> {
         let variants = self
             .variants
             .iter()
-            .map(|(name, report)| VariantAnswer { name, report: ReportAnswer::new(report, None) });
-        serde_json::to_value(SweepAnswer {
+            .map(|(name, report)| VariantAnswer { name, report: describe(report) });
+        SweepAnswer {
             schema: SCHEMA,
             version: super::VERSION,
             variants: variants.collect(),
@@ -397,7 +409,7 @@ impl<'r> Comparison<'r> {
             compared: self.compared,
             differences: &self.differences,
             fairest: &self.fairness,
-        })
+        }
     }
 }
 

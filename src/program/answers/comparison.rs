@@ -1,6 +1,5 @@
 //! Formats the result of a comparison as text.
 
-use super::difference::SearchedAnswer;
 use super::place::locate;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
@@ -66,9 +65,7 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            let help = help.map(str::to_owned);
-            let apart = SearchedAnswer::Apart { apart: apart.to_string(), help };
-            return print(&self.json("different", apart), out);
+            return print(&self.answer_apart(apart, help), out);
         }
         self.heading(out)?;
         writeln!(out, "They differ before the first ply: {apart}.")?;
@@ -88,12 +85,7 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            let verdict = match &found.difference {
-                Some(_) => "different",
-                None if found.is_same() => "same",
-                None => "no-difference-found",
-            };
-            return print(&self.json(verdict, self.searched(names, found)), out);
+            return print(&self.answer(names, found), out);
         }
         self.heading(out)?;
         for renaming in names.renamings() {

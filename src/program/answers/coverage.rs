@@ -1,7 +1,38 @@
-//! Says how far a deep check has searched.
+//! Says how far a deep check has searched, as text and JSON.
 
+use crate::program::schema::ByName;
 use ludwright::analysis::BoardCoverage;
+use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// How far a deep check has searched a game.
+#[derive(Serialize, JsonSchema)]
+pub struct LookedAnswer {
+    pub file: String,
+    pub boards: Vec<BoardAnswer>,
+    /// End conditions that a search did not reach that was not exhaustive.
+    pub unreached: Vec<UnreachedAnswer>,
+}
+
+/// How far a choice of options was searched.
+#[derive(Serialize, JsonSchema)]
+pub struct BoardAnswer {
+    /// The options that differ from those chosen.
+    pub options: ByName<String>,
+    pub positions: usize,
+    pub games: usize,
+    pub plies: usize,
+    pub exhaustive: bool,
+}
+
+/// An end condition.
+#[derive(Serialize, JsonSchema)]
+pub struct UnreachedAnswer {
+    pub line: usize,
+    pub text: String,
+}
 
 /// Formats the coverage as text.
 pub fn tell(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
@@ -29,4 +60,27 @@ pub fn tell(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> 
         text.push_str(&format!("  note: no game in the search reached {clause}, {place}; the search was not exhaustive\n"));
     }
     text
+}
+
+/// Describes the coverage in JSON.
+pub fn describe(
+    source: &Sources,
+    looked: Vec<BoardCoverage>,
+    unreached: Vec<(String, String, usize)>,
+) -> LookedAnswer {
+    let boards = looked.into_iter().map(|board| BoardAnswer {
+        options: board.options.into_iter().collect(),
+        positions: board.positions,
+        games: board.games,
+        plies: board.plies,
+        exhaustive: board.exhaustive,
+    });
+    let unreached = unreached
+        .into_iter()
+        .map(|(_, text, line)| UnreachedAnswer { line, text: text.trim_matches('`').to_owned() });
+    LookedAnswer {
+        file: source.name().to_owned(),
+        boards: boards.collect(),
+        unreached: unreached.collect(),
+    }
 }

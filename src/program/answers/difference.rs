@@ -6,7 +6,9 @@ use super::place::{Place, place};
 use super::story::{StoryAnswer, describe_story};
 use super::subject::Subject;
 use crate::program::schema::{Answer, ByName};
-use ludwright::compare::{Comparison, Difference, Incomplete, Names, Reason, reasons};
+use ludwright::compare::{
+    Comparison, Difference, Incompatible, Incomplete, Names, Reason, reasons,
+};
 use ludwright::engine::game::State;
 use ludwright::notation::PositionText;
 use schemars::JsonSchema;
@@ -126,7 +128,22 @@ pub enum ReasonAnswer {
 
 impl Report<'_> {
     /// Describes a comparison.
-    pub(super) fn json(&self, verdict: &'static str, searched: SearchedAnswer) -> DiffAnswer {
+    pub fn answer(&self, names: &Names, found: &Comparison) -> DiffAnswer {
+        let verdict = match &found.difference {
+            Some(_) => "different",
+            None if found.is_same() => "same",
+            None => "no-difference-found",
+        };
+        self.json(verdict, self.searched(names, found))
+    }
+
+    /// Describes that boards or players differ, so that no positions can be compared.
+    pub fn answer_apart(&self, apart: &Incompatible, help: Option<&str>) -> DiffAnswer {
+        let help = help.map(str::to_owned);
+        self.json("different", SearchedAnswer::Apart { apart: apart.to_string(), help })
+    }
+
+    fn json(&self, verdict: &'static str, searched: SearchedAnswer) -> DiffAnswer {
         let [left, right] = [0, 1].map(|side| SideAnswer {
             file: self.files[side].clone(),
             subject: Subject::of(self.rules(side)),
@@ -135,7 +152,7 @@ impl Report<'_> {
     }
 
     /// Describes what was searched.
-    pub(super) fn searched(&self, names: &Names, found: &Comparison) -> SearchedAnswer {
+    fn searched(&self, names: &Names, found: &Comparison) -> SearchedAnswer {
         let taken = names
             .renamings()
             .iter()

@@ -22,7 +22,19 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
     let cases = file.iter().flat_map(|file| cases_of(file));
     let mut cases = cases.filter_map(|case| read_case(&case, MAX_CASE));
     let module = MODULE.map(ModulePlace::Inside).ok_or_else(|| Refused::from(WITHOUT));
-    let shared = subject.share(arguments.text("kind")?, &mut cases, module)?;
-    let view = shared.is_shown.then(|| studio.add_view(shared.content.clone())).flatten();
+    let kind = arguments.text("kind")?;
+    let shared = subject.share(kind, &mut cases, module)?;
+    let view = shared.is_shown.then(|| format!("{kind}-{}", cell.id));
     Ok(json!({ "name": shared.name, "content": shared.content, "view": view }))
+}
+
+/// Makes the page anew that is to be looked at under this name: one of a desk, as it is now, whose
+/// address stays the same.
+pub fn view(studio: &Studio, name: &str) -> Option<Vec<u8>> {
+    let (kind, desk) = name.split_once('-')?;
+    let cell = super::desk(studio, desk)?;
+    let arguments = Arguments::new([("kind".to_owned(), json!(kind))].into_iter().collect());
+    let shared = share(studio, &cell, &arguments).ok()?;
+    shared["view"].as_str()?;
+    Some(shared["content"].as_str()?.as_bytes().to_vec())
 }

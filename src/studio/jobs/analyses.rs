@@ -2,28 +2,25 @@
 //! cases.
 
 use super::{Outcome, Reporter, Subject};
-use crate::program::answers::claims::{show, summary};
 use crate::program::answers::comparison::Report;
-use crate::program::answers::coverage;
-use crate::program::answers::solution::tell;
-use crate::program::arguments::{Color, Format};
+use crate::program::answers::{cases, claims, coverage, diagnostic, position, solution};
 use crate::program::case_files::{LIMIT, cases_of};
-use crate::program::console::Console;
 use crate::program::game::Loaded;
 use crate::program::workload::cores;
 use crate::studio::api::Arguments;
 use crate::studio::folder::read_case;
 use ludwright::analysis::{Effort, Examined, examine};
-use ludwright::cases::Runner;
+use ludwright::cases::{CaseReport, Difference, Runner};
 use ludwright::claims::{ClaimLimits, decide_while};
 use ludwright::compare::{CompareLimits, Names, Progress as Compared, compare};
+use ludwright::desk::describe_board;
 use ludwright::desk::requests::assist::with_own_text;
-use ludwright::diagnostics::{Style, report};
-use ludwright::language::finding::Severity;
+use ludwright::engine::game::State;
 use ludwright::language::sources::Sources;
 use ludwright::notation::grouped;
 use ludwright::solve::{Progress, SolveLimits, solve};
 use ludwright::syntax::visible::shown;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
@@ -38,8 +35,8 @@ const CLAIM: Duration = Duration::from_secs(30);
 /// The most rule cases.
 const MAX_CASES: usize = 1_000;
 
-fn outcome(text: String) -> Outcome {
-    Outcome { text, page: None }
+fn outcome(found: Value) -> Outcome {
+    Outcome { found: Some(found), page: None }
 }
 
 /// Solves the current position.
@@ -67,13 +64,20 @@ impl Solve {
             ..SolveLimits::default()
         };
         let progress = &mut |progress: &Progress| {
-            let line = format!("{} positions, {:.0} s", grouped(progress.nodes), progress.seconds);
+            let line = format!("{} positions searched …", grouped(progress.nodes));
             reporter.say(progress.seconds / self.time.as_secs_f64(), line);
             !reporter.is_stopped()
         };
         let solution =
             solve(&subject.position, &limits, progress).map_err(|fault| fault.message)?;
-        Ok(outcome(tell(subject.game().rules(), &solution)))
+        let rules = subject.game().rules();
+        Ok(outcome(json!({
+            "solution": solution::describe(rules, &solution),
+            "headline": solution::headline(rules, &solution),
+            "seconds": self.time.as_secs(),
+            "position": describe_board(&subject.position, "solved-"),
+            "mover": position::to_move(&subject.position),
+        })))
     }
 }
 
@@ -84,44 +88,37 @@ impl Solve {
 pub fn deep(subject: &Subject) -> Result<Outcome, String> {
     let found = examine(&subject.sources, &subject.options, Effort::Deep);
     let Examined { findings, looked, unreached } =
-        found.map_err(|_| "the options do not fit the rules".to_owned())?;
-    let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
-    let mut text = match (errors, findings.len()) {
-        (0, 0) => "Nothing was found.\n".to_owned(),
-        _ => report(&subject.sources, &findings, Style::PLAIN),
-    };
-    text.push_str(&coverage::tell(&looked, &unreached));
-    Ok(outcome(text))
+        found.map_err(|_| "The options do not fit the rules.".to_owned())?;
+    Ok(outcome(json!({
+        "findings": diagnostic::of_findings(&subject.sources, &findings),
+        "looked": coverage::describe(&subject.sources, looked, unreached),
+    })))
 }
 
 /// Tests the claims of the file, one after the other.
-pub fn claims(subject: &Subject, reporter: &Reporter) -> Outcome {
+///
+/// # Errors
+/// None; the list may be empty.
+pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
     let claims = &subject.game().rules().claims;
-    let Some(first) = claims.first() else {
-        let example = "(claim \"No game is drawn.\" (never-draws))";
-        return outcome(format!(
-            "The rules claim nothing yet. A claim is a part of the rules that says what you believe \
-             of the game:\n{example}\n"
-        ));
-    };
-    let announce = |number: usize, text: &str| {
-        let line = format!("claim {} of {}: {}", number + 1, claims.len(), shown(text));
-        reporter.say(number as f64 / claims.len() as f64, line);
-    };
-    announce(0, &first.text);
-    let limits = ClaimLimits { time: Some(CLAIM), ..ClaimLimits::default() };
-    let (mut decided, mut text) = (Vec::new(), String::new());
-    decide_while(&subject.sources, &subject.options, &limits, &mut |one| {
-        text.push_str(&show(&one, false));
-        decided.push(one);
-        reporter.show(&text);
-        if let Some(next) = claims.get(decided.len()) {
-            announce(decided.len(), &next.text);
+    let announce = |number: usize| {
+        if let Some(claim) = claims.get(number) {
+            let line = format!("Claim {} of {}: {}", number + 1, claims.len(), shown(&claim.text));
+            reporter.say(number as f64 / claims.len() as f64, line);
         }
+    };
+    announce(0);
+    let limits = ClaimLimits { time: Some(CLAIM), ..ClaimLimits::default() };
+    let mut decided = Vec::new();
+    let found =
+        |decided: &Vec<claims::ClaimAnswer>| json!({ "claims": decided, "of": claims.len() });
+    decide_while(&subject.sources, &subject.options, &limits, &mut |one| {
+        decided.push(claims::describe(&one));
+        reporter.show(found(&decided));
+        announce(decided.len());
         !reporter.is_stopped()
     });
-    text.push_str(&summary(&decided));
-    outcome(text)
+    Ok(outcome(found(&decided)))
 }
 
 /// Compares the game with the one in the file as it was saved.
@@ -132,7 +129,7 @@ pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Out
     let load = |sources: Sources| {
         let game = ludwright::load(&sources, &subject.options);
         let game =
-            game.map_err(|error| format!("the saved file is no game: {}", error.summary()))?;
+            game.map_err(|error| format!("The saved file is no game: {}.", error.summary()))?;
         Ok::<Loaded, String>(Loaded { source: sources, game, assumed: None })
     };
     let saved = with_own_text(&subject.sources, saved);
@@ -140,84 +137,83 @@ pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Out
     let limits =
         CompareLimits { time: Some(COMPARISON), memory: MAX_MEMORY, ..CompareLimits::default() };
     let mut watch = |progress: Compared| match progress {
-        Compared::Matching { tried, of } => reporter.say(0.0, format!("names: {tried} of {of}")),
+        Compared::Matching { tried, of } => {
+            reporter.say(0.0, format!("Names are matched: {tried} of {of} …"))
+        }
         Compared::Searching { positions, depth } => {
-            reporter.say(0.3, format!("{} positions, {depth} plies deep", grouped(positions)));
+            let line = format!("{} positions, {depth} plies deep …", grouped(positions));
+            reporter.say(0.3, line);
         }
         Compared::Playing { games } => {
-            reporter.say(0.6, format!("random games: {}", grouped(games.into())));
+            reporter.say(0.6, format!("{} random games …", grouped(games.into())));
         }
         Compared::Shortening { plies } => {
-            reporter.say(0.9, format!("shortening the difference from {plies} plies"));
+            let line = format!("A shorter game is looked for that shows it, from {plies} plies …");
+            reporter.say(0.9, line);
         }
     };
     let names = [Path::new("as saved"), Path::new("as it is now")];
-    Ok(outcome(told(&sides, names, &limits, &mut watch)?))
+    let report = Report::new(names, &sides);
+    let rules = sides.each_ref().map(|side| side.game.rules());
+    let matched = match Names::new(rules[0], rules[1], &[]) {
+        Err(apart) => {
+            let starts = sides.each_ref().map(|side| side.game.begin().ok());
+            let [left, right] = drawn(starts.each_ref().map(Option::as_ref));
+            let differ = report.answer_apart(&apart, None);
+            return Ok(outcome(json!({ "difference": differ, "left": left, "right": right })));
+        }
+        Ok(names) => names,
+    };
+    let compared = compare(&sides[0].game, &sides[1].game, &matched, &limits, &mut watch);
+    let comparison = compared.map_err(|stuck| stuck.fault.message)?;
+    let difference = comparison.difference.as_ref();
+    let [left, right] = drawn([
+        difference.map(|difference| &difference.left),
+        difference.map(|difference| &difference.right),
+    ]);
+    let answer = report.answer(&matched, &comparison);
+    Ok(outcome(json!({ "difference": answer, "left": left, "right": right })))
 }
 
-/// Compares two games that are loaded, and returns the report as text.
-///
-/// # Errors
-/// Says which clause does not terminate.
-fn told(
-    sides: &[Loaded; 2],
-    names: [&Path; 2],
-    limits: &CompareLimits,
-    watch: &mut dyn FnMut(Compared),
-) -> Result<String, String> {
-    let console = Console::new(Format::Text, Color::Never);
-    let mut report = Report::new(names, sides);
-    let mut out = Vec::new();
-    let written = match Names::new(sides[0].game.rules(), sides[1].game.rules(), &[]) {
-        Err(apart) => report.apart(&apart, None, &console, &mut out),
-        Ok(names) => {
-            let compared = compare(&sides[0].game, &sides[1].game, &names, limits, watch);
-            let comparison = compared.map_err(|stuck| stuck.fault.message)?;
-            report.write(&names, &comparison, false, &console, &mut out)
-        }
-    };
-    written.map_err(|_| "the report cannot be written".to_owned())?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
+/// Draws two positions, as far as there are any.
+fn drawn(positions: [Option<&State>; 2]) -> [Option<Value>; 2] {
+    let [left, right] = positions;
+    [(left, "left-"), (right, "right-")]
+        .map(|(position, name)| position.map(|position| describe_board(position, name)))
 }
 
 /// Runs the rule cases of the file.
-pub fn cases(subject: &Subject, file: &Path, reporter: &Reporter) -> Outcome {
-    let cases = cases_of(file);
-    if cases.is_empty() {
-        let folder = file.with_extension("cases");
-        let folder = folder.file_name().unwrap_or_default().display();
-        return outcome(format!(
-            "There are no rule cases yet. A case is a file of the folder {folder}, beside the \
-             rules, whose name ends with .case: a position, what is played, and what must follow.\n"
-        ));
-    }
+///
+/// # Errors
+/// None; the list may be empty.
+pub fn cases(
+    subject: &Subject,
+    file: Option<&Path>,
+    reporter: &Reporter,
+) -> Result<Outcome, String> {
+    let cases = file.map(cases_of).unwrap_or_default();
+    let folder = file.map(|file| file.with_extension("cases"));
+    let folder = folder.as_deref().and_then(Path::file_name);
+    let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
     let mut runner = Runner::new(&subject.sources);
-    let (mut text, mut passed, mut failed) = (String::new(), 0, 0);
+    let mut run = Vec::new();
+    let of = cases.len().min(MAX_CASES);
+    let found = |run: &Vec<cases::CaseAnswer>| json!({ "cases": run, "of": of, "folder": folder });
     for (number, case) in cases.iter().take(MAX_CASES).enumerate() {
         if reporter.is_stopped() {
             break;
         }
-        let stem = case.file_stem().unwrap_or_default().display();
-        reporter.say(number as f64 / cases.len() as f64, format!("{stem}"));
-        let Some(source) = read_case(case, LIMIT) else {
-            failed += 1;
-            text.push_str(&format!("FAILED  {stem}: it cannot be read\n"));
-            continue;
+        let stem = case.file_stem().unwrap_or_default();
+        reporter.say(number as f64 / cases.len() as f64, stem.to_string_lossy());
+        let report = match read_case(case, LIMIT) {
+            Some(source) => runner.run(&source, &subject.options),
+            None => CaseReport {
+                differences: vec![Difference::unreadable(1, "the file cannot be read")],
+                ..CaseReport::default()
+            },
         };
-        let report = runner.run(&source, &subject.options);
-        match report.passed() {
-            true => {
-                passed += 1;
-                text.push_str(&format!("ok      {stem}: {}\n", report.title));
-            }
-            false => {
-                failed += 1;
-                text.push_str(&format!("FAILED  {stem}: {}\n", report.title));
-                report.explain().lines().for_each(|line| text.push_str(&format!("  {line}\n")));
-            }
-        }
-        reporter.show(&text);
+        run.push(cases::describe(Path::new(stem), &report));
+        reporter.show(found(&run));
     }
-    text.push_str(&format!("{passed} passed, {failed} failed\n"));
-    outcome(text)
+    Ok(outcome(found(&run)))
 }

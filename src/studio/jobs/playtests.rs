@@ -1,25 +1,23 @@
 //! Playtests of the game, as it is or with several values of its options.
 
-use super::{Bar, Outcome, Reporter, Subject};
+use super::{Outcome, Reporter, Subject};
 use crate::program::workload::weight;
 use crate::studio::api::{Arguments, Refused};
+use ludwright::desk::describe_board;
 use ludwright::engine::game::{Game, State};
 use ludwright::language::sources::Sources;
-use ludwright::measure::report::Unit;
-use ludwright::measure::write::{self, Comparison};
+use ludwright::measure::report::STRENGTH_NAMES;
+use ludwright::measure::write::{self, Comparison, ReportAnswer};
 use ludwright::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
 use ludwright::play::Seats;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
+use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// Width of reports as text, in columns.
-const WIDTH: usize = 76;
 /// The most games of a playtest, and variants of a sweep.
 const MAX_GAMES: u64 = 100_000;
 const MAX_VARIANTS: usize = 24;
-/// The most shares that are drawn for a report.
-const MAX_BARS: usize = 12;
 /// Partial reports appear this often, or so much less often that they take a tenth of the time.
 const PARTIAL: Duration = Duration::from_secs(2);
 
@@ -29,6 +27,8 @@ pub struct Playtest(Testing);
 /// Playtests of variants.
 pub struct Sweep {
     testing: Testing,
+    /// The options that vary.
+    axes: Vec<String>,
     variants: Vec<Vec<(String, String)>>,
 }
 
@@ -36,6 +36,8 @@ pub struct Sweep {
 struct Testing {
     games: Option<u64>,
     seats: Vec<(String, PlayerKind)>,
+    /// All players are of this strength, by its place among [`STRENGTH_NAMES`].
+    strength: Option<usize>,
     seed: u64,
 }
 
@@ -56,8 +58,15 @@ impl Testing {
                 kind => Ok((name, kind)),
             })
             .collect::<Result<_, String>>()?;
+        let strength = match arguments.maybe_text("strength") {
+            None => None,
+            Some(wanted) => {
+                let known = STRENGTH_NAMES.iter().position(|name| *name == wanted);
+                Some(known.ok_or_else(|| format!("there are no players named {wanted}"))?)
+            }
+        };
         let seed = arguments.number("seed").unwrap_or(1) as u64;
-        Ok(Testing { games, seats, seed })
+        Ok(Testing { games, seats, strength, seed })
     }
 
     /// Plans the playtest of a game.
@@ -69,6 +78,13 @@ impl Testing {
         seed: u64,
     ) -> Result<Plan, String> {
         let rules = start.game().rules();
+        if let Some(at) = self.strength {
+            let kind = PlayerKind::Iterations(effort.strengths(false)[at]);
+            let seats = Some(vec![kind; rules.players.len()]);
+            let request = Request { games: self.games, seats, seed, limited: true };
+            let named = vec![(kind, STRENGTH_NAMES[at].to_owned())];
+            return Ok(Plan { named, ..Plan::new(start, sources, &request, effort) });
+        }
         let seats = match self.seats.is_empty() {
             true => None,
             false => {
@@ -128,37 +144,19 @@ fn test(
     }
 }
 
-/// Returns how often each player wins, and how many games are drawn, for each pairing.
-fn bars(report: &Report, prefix: &str) -> Vec<Bar> {
-    let figures = ["seat-advantage", "draws"].into_iter().filter_map(|key| report.measure(key));
-    let all = figures.flat_map(|measure| measure.figures.iter().map(move |it| (measure, it)));
-    let mut bars: Vec<Bar> = all
-        .filter(|(_, figure)| figure.unit == Unit::Share && figure.estimate.value.is_finite())
-        .map(|(measure, figure)| {
-            let what = if figure.what.is_empty() { measure.title } else { &figure.what };
-            let who = match figure.who.as_str() {
-                "" => String::new(),
-                who => format!(", {}", who.strip_suffix(" against itself").unwrap_or(who)),
-            };
-            let bound = |bound: f64| if bound.is_nan() { 0.0 } else { bound.clamp(0.0, 1.0) };
-            let estimate = &figure.estimate;
-            Bar {
-                label: format!("{prefix}{what}{who}"),
-                value: bound(estimate.value),
-                low: bound(estimate.low),
-                high: bound(estimate.high),
-            }
-        })
-        .collect();
-    bars.truncate(MAX_BARS);
-    bars
+/// Describes what a playtest has found, with the first position.
+fn found(start: &State, report: &Report) -> Value {
+    json!({
+        "report": ReportAnswer::without_games(report), "start": describe_board(start, "start-"),
+        "note": report.strengths.note(),
+    })
 }
 
 fn start_of(game: &Game) -> Result<State, String> {
     let start = game.begin().map_err(|fault| fault.message)?;
     match start.outcome() {
         None => Ok(start),
-        Some(_) => Err("the game is over before the first ply".to_owned()),
+        Some(_) => Err("The game is over before the first ply.".to_owned()),
     }
 }
 
@@ -179,24 +177,22 @@ impl Playtest {
     /// Says why nothing can be played.
     pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
         let start = start_of(subject.game())?;
-        reporter.say(0.0, "planning");
+        reporter.say(0.0, "Planning the games …");
         let effort = CostModel::of(subject.game());
         let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
-        let tell = |part: f64| reporter.say(part, "playing");
+        let tell = |part: f64| reporter.say(part, "Programs play …");
         let results = test(&start, plan, reporter, &tell, &mut |results| {
             let report = Report::new(subject.game(), &subject.sources, results);
             if report.games() > 0 {
                 reporter.keep(write::html(&report));
-                reporter.draw(bars(&report, ""));
-                reporter.show(&write::brief(&report, WIDTH));
+                reporter.show(found(&start, &report));
             }
         });
         let report = Report::new(subject.game(), &subject.sources, &results);
         if report.games() == 0 {
-            return Err("stopped before the first game was finished".to_owned());
+            return Err("It was stopped before the first game was finished.".to_owned());
         }
-        reporter.draw(bars(&report, ""));
-        Ok(Outcome { text: write::brief(&report, WIDTH), page: Some(write::html(&report)) })
+        Ok(Outcome { found: Some(found(&start, &report)), page: Some(write::html(&report)) })
     }
 }
 
@@ -208,7 +204,7 @@ impl Sweep {
     pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Sweep, Refused> {
         let axes = arguments.maybe_pairs("axes")?.unwrap_or_default();
         if axes.is_empty() {
-            return Err("choose the values of at least one option, such as `1..4`".into());
+            return Err("Choose the values of at least one option, such as 3 4 5.".into());
         }
         let axes = axes
             .into_iter()
@@ -227,7 +223,8 @@ impl Sweep {
             subject.options.iter().filter(|(name, _)| !axes.iter().any(|(axis, _)| axis == name));
         let fixed: Vec<(String, String)> = fixed.cloned().collect();
         let whole = |variant: Vec<(String, String)>| fixed.iter().cloned().chain(variant).collect();
-        Ok(Sweep { testing, variants: variants.into_iter().map(whole).collect() })
+        let axes = axes.into_iter().map(|(name, _)| name).collect();
+        Ok(Sweep { testing, axes, variants: variants.into_iter().map(whole).collect() })
     }
 
     /// Plays every variant and compares them.
@@ -235,7 +232,7 @@ impl Sweep {
     /// # Errors
     /// Says which variant is no game.
     pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-        reporter.say(0.0, "planning");
+        reporter.say(0.0, "Planning the games …");
         let load = |variant: &Vec<(String, String)>| {
             let game = ludwright::load(&subject.sources, variant);
             game.map_err(|error| format!("{}: {}", name(variant), error.summary()))
@@ -249,7 +246,7 @@ impl Sweep {
             let seed = mix(self.testing.seed, number as u64);
             let plan = self.testing.plan(&start, &subject.sources, &effort, seed)?;
             let tell = |part: f64| {
-                let line = format!("variant {} of {}: {}", number + 1, games.len(), name(variant));
+                let line = format!("Variant {} of {}: {}", number + 1, games.len(), name(variant));
                 reporter.say((number as f64 + part) / games.len() as f64, line);
             };
             let results = test(&start, plan, reporter, &tell, &mut |_| {});
@@ -259,16 +256,31 @@ impl Sweep {
             }
             let comparison = self.comparison(subject, &games, &tested);
             reporter.keep(comparison.html());
-            reporter.draw(drawn(&comparison));
-            reporter.show(&comparison.text(false, WIDTH));
+            reporter.show(self.found(subject, &games, &comparison));
         }
         tested.retain(|results| !results.lots.is_empty());
         if tested.is_empty() {
-            return Err("stopped before the first game was finished".to_owned());
+            return Err("It was stopped before the first game was finished.".to_owned());
         }
         let comparison = self.comparison(subject, &games, &tested);
-        reporter.draw(drawn(&comparison));
-        Ok(Outcome { text: comparison.text(false, WIDTH), page: Some(comparison.html()) })
+        let found = self.found(subject, &games, &comparison);
+        Ok(Outcome { found: Some(found), page: Some(comparison.html()) })
+    }
+
+    /// Describes what was found, with the first position of each variant, and how many there are.
+    fn found(&self, subject: &Subject, games: &[Game], comparison: &Comparison) -> Value {
+        let boards = games.iter().enumerate().map(|(at, game)| {
+            let start = game.begin().ok()?;
+            Some(describe_board(&start, &format!("variant{at}-")))
+        });
+        let axes: Vec<&str> = self.axes.iter().map(String::as_str).collect();
+        json!({
+            "sweep": comparison.without_games(), "boards": boards.collect::<Vec<Option<Value>>>(),
+            "of": games.len(), "axes": axes,
+            "options": subject.game().rules().options.iter()
+                .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
+                .collect::<Map<String, Value>>(),
+        })
     }
 
     fn comparison<'r>(
@@ -283,12 +295,6 @@ impl Sweep {
             });
         Comparison::new(reports.collect())
     }
-}
-
-/// Returns the shares of all variants.
-fn drawn(comparison: &Comparison) -> Vec<Bar> {
-    let variants = comparison.variants.iter();
-    variants.flat_map(|(name, report)| bars(report, &format!("{name}: "))).collect()
 }
 
 fn name(variant: &[(String, String)]) -> String {

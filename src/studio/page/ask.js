@@ -1,79 +1,119 @@
-// Questions that take a while: playtests, sweeps, exact values, deep checks, claims, differences.
-// Each runs as a job of the program, which goes on while one plays and writes.
+// Questions that take a while: playtests, sweeps, best play, claims, rule cases, deep checks, what has
+// changed. Each has a tab with its form and its answers. The program works on them while one plays
+// and writes; an answer says when it is about older rules.
 
-import { attempt, button, byId, element, say, spans } from "./dom.js";
+import { answerOf } from "./answers.js";
+import { attempt, button, byId, element, say, tell } from "./dom.js";
 
-const STRENGTHS = [["", "random and four strengths"], ["random", "random moves"], ["mcts:100it", "beginners"],
-  ["mcts:1000it", "club players"]];
+/** How long rules must stay as they are before what is kept up to date is asked again, in milliseconds. */
+const QUIET = 1200;
 
-/** What can be asked: its form and the arguments that it makes of what was filled in. */
+/** What can be asked: its form, and the arguments that it makes of what was filled in. */
 const KINDS = {
   playtest: {
-    title: "Playtest", about: "Programs play it against each other: who wins, how long it takes, how much skill counts.",
-    fields: () => [number("games", "Games", "as many as take a minute"), choice("strength", "Played by", STRENGTHS)],
+    title: "Playtest", start: "Play the games",
+    about: "Programs play it against each other: who wins, how long it takes, how much skill counts.",
+    fields: (_, strengths) => [
+      choice("strength", "Played by", [["", "all strengths, for a whole report"], ...named(strengths)], "The names compare programs with each other, not with people."),
+      number("games", "Games of each", "as many as take a minute"),
+    ],
     arguments: ({ games, strength }, game) => ({ ...games && { games: Number(games) }, ...seated(strength, game) }),
   },
   sweep: {
-    title: "Sweep", about: "Compares variants: playtests for several values of options.",
-    fields: (options) => [
-      ...options.map((option) => text(`option-${option.name}`, option.name, `as it is: ${option.value}`, "Several values: 3..5 or 3,5")),
-      number("games", "Games for each", "as many as take a minute"), choice("strength", "Played by", STRENGTHS.slice(1)),
-    ],
+    title: "Options", start: "Compare the values",
+    about: "Compares several values of options by playtests, and recommends one.",
+    fields: (options, strengths) => [
+      options.length ? null : element("p.note", {}, "This game has no options yet. A number in the rules that you want to try with other values can be made one."),
+      ...options.map((option) => text(`option-${option.name}`, option.name, `as it is: ${option.value}`, `Several values: ${example(option)}.${option.text ? ` ${option.text}` : ""}`)),
+      choice("strength", "Played by", named(strengths), "", "club"), number("games", "Games for each", "as many as take a minute"),
+    ].filter(Boolean),
     arguments: ({ games, strength, ...others }, game) => ({
-      axes: Object.fromEntries(Object.entries(others).filter(([, value]) => value)
-        .map(([key, value]) => [key.replace("option-", ""), value])),
+      axes: Object.fromEntries(Object.entries(others).filter(([, value]) => value.trim())
+        .map(([key, value]) => [key.replace("option-", ""), value.trim()])),
       ...games && { games: Number(games) }, ...seated(strength, game),
     }),
   },
   solve: {
-    title: "Solve", about: "Who wins with best play, found by searching every position. For small boards.",
+    title: "Best play", start: "Find best play",
+    about: "Who wins with best play from the position on the board, found by searching every position. For small boards.",
     fields: () => [number("seconds", "At most, in seconds", "60")],
     arguments: ({ seconds }) => ({ ...seconds && { seconds: Number(seconds) } }),
   },
-  deep: {
-    title: "Deep check", about: "Looks for moves that are never legal, ends that are never reached, games that never end.",
+  claims: {
+    title: "Claims", start: "Test the claims", about: "Tests what the rules claim of the game, such as that no game is drawn.",
     fields: () => [], arguments: () => ({}),
   },
-  claims: {
-    title: "Claims", about: "Tests what the (claim …) parts of the rules say.", fields: () => [], arguments: () => ({}),
-  },
   cases: {
-    title: "Rule cases", about: "Runs the cases that belong to the file.", fields: () => [], arguments: () => ({}),
+    title: "Cases", start: "Run the cases", about: "Runs the examples that the rules must get right.", fields: () => [], arguments: () => ({}),
+  },
+  deep: {
+    title: "Deep check", start: "Look deep", about: "Looks for moves that are never legal, ends that are never reached, games that never end.",
+    fields: () => [], arguments: () => ({}),
   },
   diff: {
-    title: "Differences", about: "Compares these rules with the file as it was last saved, by play.",
+    title: "Compare", start: "Compare with the saved file", about: "Finds the shortest game that these rules play otherwise than the file as it was last saved.",
     fields: () => [], arguments: () => ({}),
   },
 };
 
-export class AskPanel {
-  #cards = new Map();
+const STATES = { running: "at work", done: "", stopped: "stopped", failed: "not answered" };
+
+/**
+ * Dispatches `line` with what is to be shown on the board (`plies`, `at`, `options`), `back` when the
+ * game is to be shown again, `choose` with options, `show` with a line of the rules, and `write` with
+ * a part to put into them.
+ */
+export class AskPanel extends EventTarget {
+  /** @type {Map<string, any>} */ #cards = new Map();
   #kind = "playtest";
+  #strengths = [];
+  #line = null;
+  #timer = 0;
+  /** The kinds that are asked again when the rules change. */
+  #kept = new Set();
 
   /**
    * @param {import("./transport.js").Connection} connection @param {() => {check: any, game: any}} state
    * @param {() => Promise<void>} settled waits until the program has the text as it is written
    */
   constructor(connection, state, settled) {
+    super();
     this.connection = connection;
     this.state = state;
     this.settled = settled;
-    const kinds = byId("ask-kind");
-    kinds.append(...Object.entries(KINDS).map(([kind, { title }]) => element("option", { value: kind }, title)));
-    kinds.addEventListener("change", () => this.#open(kinds.value));
+    const tabs = byId("ask-kinds");
+    tabs.append(...Object.entries(KINDS).map(([kind, { title }]) =>
+      element("button", { type: "button", role: "tab", id: `ask-${kind}`, "aria-controls": "ask-panel", onclick: () => this.open(kind) }, title)));
+    tabs.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const all = Object.keys(KINDS);
+      this.open(all[(all.indexOf(this.#kind) + step + all.length) % all.length]);
+      byId(`ask-${this.#kind}`).focus();
+    });
     byId("ask-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#start();
+      this.start();
     });
+    if (connection.cannotAsk) {
+      byId("ask-form").replaceChildren(element("p.note", { id: "ask-start" }, connection.cannotAsk));
+    }
     connection.addEventListener("job", ({ detail }) => this.#show(detail));
-    this.#open("playtest");
+    this.open("playtest");
   }
 
   /** Shows the jobs of the desk, as after a reload. */
   async refresh() {
     this.#cards.clear();
+    this.#kept.clear();
     byId("jobs").replaceChildren();
-    this.#open(this.#kind);
+    this.#showLine(null);
+    this.open(this.#kind);
+    if (!this.#strengths.length) {
+      this.#strengths = (await this.connection.ask("strengths").catch(() => ({}))).strengths ?? [];
+      this.open(this.#kind);
+    }
     await this.update();
   }
 
@@ -83,106 +123,286 @@ export class AskPanel {
     for (const job of jobs) this.#show(job);
   }
 
-  #open(kind) {
+  /** Opens the tab of a question. @param {string} kind */
+  open(kind) {
     this.#kind = kind;
+    for (const tab of byId("ask-kinds").children) {
+      const isOwn = tab.id === `ask-${kind}`;
+      tab.setAttribute("aria-selected", isOwn);
+      tab.tabIndex = isOwn ? 0 : -1;
+    }
+    byId("ask-panel").setAttribute("aria-labelledby", `ask-${kind}`);
     byId("ask-about").textContent = KINDS[kind].about;
-    const options = this.state().check?.options ?? [];
-    byId("ask-fields").replaceChildren(...KINDS[kind].fields(options));
+    if (!this.connection.cannotAsk) {
+      byId("ask-start").textContent = KINDS[kind].start;
+      this.#fields();
+    }
+    for (const card of this.#cards.values()) card.root.hidden = card.job.kind !== kind;
   }
 
-  async #start() {
-    const kind = this.#kind;
+  /** Shows the fields, with what was filled in before. */
+  #fields() {
+    const options = this.state().check?.options ?? [];
+    const made = KINDS[this.#kind].fields(options, this.#strengths);
+    const key = `${this.#kind} ${JSON.stringify(options)} ${this.#strengths}`;
+    const place = byId("ask-fields");
+    if (place.dataset.key === key) return;
+    const filled = place.dataset.key?.startsWith(`${this.#kind} `) ? new FormData(byId("ask-form")) : new FormData();
+    const focused = document.activeElement?.name;
+    place.dataset.key = key;
+    place.replaceChildren(...made);
+    for (const field of place.querySelectorAll("input, select")) {
+      if (filled.get(field.name)) field.value = filled.get(field.name);
+    }
+    if (focused && byId("ask-form").contains(document.activeElement) === false) place.querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** Looks at the rules as they are now: answers about others say so. */
+  look() {
+    if (!this.connection.cannotAsk) this.#fields();
+    let isOld = false;
+    for (const card of this.#cards.values()) {
+      this.#showAge(card);
+      isOld ||= card.isOld && card.isNewest && this.#kept.has(card.job.kind) && card.job.state !== "running";
+    }
+    clearTimeout(this.#timer);
+    if (isOld && this.state().check?.ok) this.#timer = setTimeout(() => this.#askAgain(), QUIET);
+  }
+
+  #askAgain() {
+    for (const card of [...this.#cards.values()]) {
+      if (card.isOld && card.isNewest && this.#kept.has(card.job.kind)) this.#ask(card.job.kind, card.job.asked, true);
+    }
+  }
+
+  /** Asks what the form says. */
+  async start() {
     const filled = Object.fromEntries(new FormData(byId("ask-form")));
-    delete filled.kind;
     await this.settled();
-    const body = { kind, arguments: KINDS[kind].arguments(filled, this.state().game) };
-    const answer = await attempt(() => this.connection.ask("job", body));
+    await this.#ask(this.#kind, KINDS[this.#kind].arguments(filled, this.state().game));
+  }
+
+  async #ask(kind, asked, isQuiet = false) {
+    await this.settled();
+    const answer = await attempt(() => this.connection.ask("job", { kind, arguments: asked }));
     if (!answer) return;
-    if (!this.#cards.has(answer.job)) this.#show({ job: answer.job, kind, state: "running", progress: 0, line: "Starting …" });
-    say(`${KINDS[kind].title} started.`);
+    if (!this.#cards.has(answer.job)) this.#show({ job: answer.job, kind, asked, state: "running", progress: 0, line: "Starting …" });
+    if (!isQuiet) say(`${KINDS[kind].title} started.`);
   }
 
   #show(job) {
     let card = this.#cards.get(job.job);
-    if (!card) {
+    const isNew = !card;
+    if (isNew) {
       card = this.#card(job);
       this.#cards.set(job.job, card);
-      byId("jobs").prepend(card.root);
     }
+    const before = card.job;
     // An answer to `job` may come after the first events.
-    if (card.state && card.state !== "running" && job.state === "running") return;
-    card.state = job.state;
-    card.progress.hidden = job.state !== "running";
-    if (job.progress > 0) card.progress.value = job.progress;
-    card.stop.hidden = job.state !== "running";
-    card.what.textContent = job.state;
+    if (before && before.state !== "running" && job.state === "running") return;
+    const found = job.found ?? before?.found;
+    card.job = { ...before, ...job, found };
+    const isRunning = job.state === "running";
     card.root.dataset.state = job.state;
-    if (job.line !== undefined) card.line.replaceChildren(...spans(job.line));
-    if (job.lines) card.lines.textContent = job.lines.join("\n");
-    card.lines.hidden = !card.lines.textContent;
-    if (job.bars) card.bars.replaceChildren(...job.bars.map(bar));
-    card.bars.hidden = !card.bars.childNodes.length;
-    // A sweep has a report from its first row on.
-    card.view = job.view ?? card.view;
-    card.report.hidden = !card.view;
-    if (job.state !== "running") say(`${card.title.textContent}: ${job.state}. ${job.line ?? ""}`);
+    card.state.textContent = STATES[job.state];
+    card.work.hidden = !isRunning;
+    if (job.progress > 0) card.progress.value = job.progress;
+    else card.progress.removeAttribute("value");
+    card.left.textContent = job.left ? `about ${duration(job.left)} left` : "";
+    card.line.textContent = job.line ?? "";
+    card.line.hidden = !card.line.textContent;
+    if (job.found) this.#answer(card);
+    // A sweep has a report from its first variant on.
+    card.view.hidden = !card.job.view;
+    if (card.job.view) card.view.querySelector("a").href = this.connection.view(card.job.view);
+    card.again.hidden = isRunning;
+    card.keep.hidden = isRunning;
+    this.#arrange();
+    if (before && before.state === "running" && !isRunning) say(`${KINDS[job.kind].title}: ${card.answer?.sentences[0] ?? job.line ?? job.state}`);
+    else if (isNew && isRunning) card.root.scrollIntoView?.({ block: "nearest" });
   }
 
-  #card({ job, kind }) {
-    const title = element("strong", {}, KINDS[kind].title);
-    const what = element("span.state");
+  /** Makes the answer anew; what was unfolded stays so. */
+  #answer(card) {
+    const open = new Set([...card.body.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
+    const focused = card.body.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const tools = {
+      play: (plies, at, options) => this.#play({ plies, at, options: options ?? card.job.about.options }),
+      replay: (record, at) => this.#replay(record, at),
+      show: (line) => this.#emit("show", line),
+      write: (part) => this.#emit("write", part),
+      choose: (options) => this.#emit("choose", options),
+      ask: (changed) => this.#ask(card.job.kind, { ...card.job.asked, ...changed }),
+    };
+    const answer = answerOf(card.job, tools);
+    card.answer = answer;
+    const [first, ...rest] = answer.sentences;
+    const isNotEmpty = (part) => part !== null && part !== undefined && part !== false;
+    card.body.replaceChildren(
+      element("div.sentences", {}, element("p.first", {}, first ?? ""), ...rest.map((words) => element("p", {}, words))),
+      ...answer.body.filter(isNotEmpty), ...answer.details.filter(isNotEmpty),
+    );
+    for (const details of card.body.querySelectorAll("details")) {
+      if (open.has(details.firstElementChild.textContent)) details.open = true;
+    }
+    if (focused) [...card.body.querySelectorAll("button, summary")].find((each) => each.textContent === focused)?.focus();
+  }
+
+  #card(job) {
+    const title = element("h2", {}, titleOf(job));
+    const state = element("span.state");
     const progress = element("progress", { max: "1", "aria-label": "Progress" });
-    const line = element("p");
-    const bars = element("ul.shares", { "aria-label": "Shares, each with its 95 % interval", hidden: true });
-    const lines = element("pre", { tabindex: "0", "aria-label": "Result" });
-    const stop = button("Stop", () => attempt(() => this.connection.ask("stop", { job })));
-    const remove = button("×", () => root.remove(), { class: "close", "aria-label": "Remove this from the list" });
-    const report = button("Open the report", () => this.openReport(card.view, title.textContent), { class: "main", hidden: true });
-    const actions = element("div.actions", {}, report, stop);
-    const root = element("section.job", { "data-job": job, "data-kind": kind },
-      element("header", {}, title, what, remove), progress, line, bars, lines, actions);
-    const card = { root, title, what, progress, line, bars, lines, stop, report, state: "", view: "" };
+    const left = element("span.soft");
+    const line = element("p.soft");
+    const stop = button("Cancel", () => attempt(() => this.connection.ask("stop", { job: job.job })), { class: "stop" });
+    const work = element("div.work", {}, progress, left, stop);
+    const remove = button("×", () => this.#remove(job.job), { class: "close", "aria-label": "Remove this answer" });
+    const again = button("Ask again", () => this.#ask(card.job.kind, card.job.asked), { class: "again" });
+    const old = element("p.note.old", { hidden: true }, "This is about an older version of the rules. ",
+      button("Ask again", () => this.#ask(card.job.kind, card.job.asked), { class: "main" }));
+    const view = element("span", { hidden: true }, element("a", { target: "_blank", rel: "noopener" }, "The whole report on a page"));
+    const box = element("input", { type: "checkbox", onchange: () => {
+      if (box.checked) this.#kept.add(job.kind);
+      else this.#kept.delete(job.kind);
+      this.look();
+    } });
+    const keep = element("label.keep", { title: "Asks again by itself when the rules or options have changed" }, box, " Keep up to date");
+    const body = element("div.answer");
+    const root = element("section.job", { "data-job": job.job, "data-kind": job.kind, "aria-label": titleOf(job) },
+      element("header", {}, title, state, remove), work, line, old, body, element("footer.actions", {}, again, view, keep));
+    const card = { root, title, state, progress, left, line, work, old, body, view, again, keep, box, job: null, answer: null };
     return card;
   }
 
-  /** Opens a report over the rules. @param {string} id @param {string} title */
-  openReport(id, title) {
-    const pane = byId("report");
-    const address = this.connection.view(id);
-    byId("report-title").textContent = title;
-    byId("report-link").href = address;
-    byId("report-frame").replaceChildren(element("iframe", { src: address, title }));
-    pane.hidden = false;
-    byId("report-close").focus();
+  /** The newest answer to a question comes first; earlier ones are folded. */
+  #arrange() {
+    const place = byId("jobs");
+    const newest = new Map();
+    for (const card of this.#cards.values()) newest.set(card.job.kind, card);
+    const cards = [...this.#cards.values()].reverse();
+    for (const card of cards) {
+      card.isNewest = newest.get(card.job.kind) === card;
+      card.root.hidden = card.job.kind !== this.#kind;
+      card.root.classList.toggle("earlier", !card.isNewest);
+      card.box.checked = this.#kept.has(card.job.kind);
+      this.#showAge(card);
+    }
+    const order = cards.map(({ root }) => root);
+    if (order.some((root, at) => place.children[at] !== root)) place.replaceChildren(...order);
+    for (const kind of Object.keys(KINDS)) {
+      const card = newest.get(kind);
+      byId(`ask-${kind}`).dataset.state = card?.job.state ?? "";
+    }
+  }
+
+  #showAge(card) {
+    const now = this.state().check?.identity;
+    const own = card.job.about?.identity;
+    card.isOld = Boolean(now && own && now !== own);
+    card.old.hidden = !card.isOld || !card.isNewest;
+    card.root.classList.toggle("is-old", card.isOld);
+  }
+
+  async #remove(id) {
+    const card = this.#cards.get(id);
+    if (card?.job.state === "running") await this.connection.ask("stop", { job: id }).catch(() => {});
+    this.connection.ask("stop", { job: id, forget: true }).catch(() => {});
+    this.#cards.delete(id);
+    this.#arrange();
+  }
+
+  #play(line) {
+    this.#emit("line", line);
+  }
+
+  async #replay(record, at) {
+    const line = await attempt(() => this.connection.ask("lineOf", { record }));
+    if (line) this.#play({ plies: line.plies, at: at ?? line.plies.length, options: line.options });
+  }
+
+  /** Says that a line is on the board, and lets one step through it. @param {{plies: string[], at: number}|null} line */
+  showLine(line) {
+    this.#showLine(line);
+  }
+
+  #showLine(line) {
+    this.#line = line;
+    const strip = byId("ask-line");
+    strip.hidden = !line;
+    if (!line) return;
+    const { plies, at } = line;
+    const step = (by) => this.#play({ ...line, at: Math.min(plies.length, Math.max(0, at + by)) });
+    strip.replaceChildren(
+      element("span", {}, at ? `On the board: move ${at} of ${plies.length}, ${plies[at - 1]}` : `On the board: the start of a line of ${plies.length} moves`),
+      button("◂", () => step(-1), { "aria-label": "One move back", disabled: at === 0, "data-step": "back" }),
+      button("▸", () => step(1), { "aria-label": "One move on", disabled: at === plies.length, "data-step": "on" }),
+      button("Back to my game", () => this.#emit("back", null), { class: "main" }),
+    );
+    // On narrow screens, the board may be far from the answer.
+    const { top, bottom } = byId("board").getBoundingClientRect();
+    if (bottom < 80 || top > innerHeight - 80) strip.scrollIntoView({ block: "start" });
+  }
+
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
-/** Draws a share with its interval. @param {{label: string, value: number, low: number, high: number}} share */
-function bar({ label, value, low, high }) {
-  const percent = (share) => Math.round(share * 100);
-  const length = element("i.value");
-  length.style.width = `${value * 100}%`;
-  const interval = element("i.interval");
-  interval.style.left = `${low * 100}%`;
-  interval.style.width = `${(high - low) * 100}%`;
-  return element("li", {}, element("span", {}, label), element("span.track", { "aria-hidden": "true" }, length, interval),
-    element("span", {}, `${percent(value)} % `, element("small", {}, `${percent(low)}–${percent(high)}`)));
+/** Says what was asked in a few words. */
+function titleOf({ kind, asked = {} }) {
+  const parts = [KINDS[kind].title];
+  if (asked.axes) parts.push(Object.entries(asked.axes).map(([name, values]) => `${name} ${values}`).join(", "));
+  if (asked.strength) parts.push(`${asked.strength} players`);
+  else if (asked.seats) parts.push("random players");
+  if (asked.games) parts.push(`${asked.games} games`);
+  if (asked.seconds) parts.push(`at most ${duration(asked.seconds)}`);
+  return parts.join(" · ");
 }
 
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 360) / 10} h`;
+}
+
+function named(strengths) {
+  return [["random", "random players"], ...strengths.map((name) => [name, `${name} players`])];
+}
+
+/** Random players choose any legal move; the others are named by the program, as in its reports. */
 function seated(strength, game) {
   if (!strength) return {};
-  return { seats: Object.fromEntries(Object.keys(game?.seats ?? {}).map((player) => [player, strength])) };
+  if (strength !== "random") return { strength };
+  return { seats: Object.fromEntries(Object.keys(game?.seats ?? {}).map((player) => [player, "random"])) };
+}
+
+/** Values that could be tried of an option. */
+function example(option) {
+  if (option.kind === "number") {
+    const low = Math.max(option.min, Number(option.value) - 1);
+    const high = Math.min(option.max, low + 2);
+    const all = Array.from({ length: high - low + 1 }, (_, at) => low + at);
+    return `${all.join(" ")}, or ${low}..${high}; from ${option.min} to ${option.max}`;
+  }
+  return (option.choices ?? []).join(" ");
+}
+
+function field(name, label, input, hint) {
+  const id = `field-${name}`;
+  input.id = id;
+  if (hint) input.setAttribute("aria-describedby", `${id}-hint`);
+  return element("div.field", {}, element("label", { for: id }, label), input, hint ? element("small", { id: `${id}-hint` }, hint) : null);
 }
 
 function number(name, label, placeholder) {
-  return element("label", {}, `${label} `, element("input", { type: "number", name, min: "1", max: "1000000", placeholder }));
+  return field(name, label, element("input", { type: "number", name, min: "1", max: "1000000", placeholder }));
 }
 
-function text(name, label, placeholder, title) {
-  return element("label", {}, `${label} `, element("input", { type: "text", name, placeholder, title, autocomplete: "off" }));
+function text(name, label, placeholder, hint) {
+  return field(name, label, element("input", { type: "text", name, placeholder, autocomplete: "off" }), hint);
 }
 
-function choice(name, label, values) {
-  return element("label", {}, `${label} `,
-    element("select", { name }, ...values.map(([value, said]) => element("option", { value }, said))));
+function choice(name, label, values, hint, chosen) {
+  return field(name, label, element("select", { name }, ...values.map(([value, said]) => element("option", { value, selected: value === chosen }, said))), hint);
 }

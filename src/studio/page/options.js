@@ -12,6 +12,12 @@ export class OptionsPanel extends OptionControls {
     for (const [id, kind] of [["share-play", "play"], ["share-page", "page"], ["share-sheet", "sheet"], ["share-record", "record"], ["share-file", "file"]]) {
       byId(id).addEventListener("click", () => this.share(kind));
     }
+    // Where pages are looked at in a tab, they can be kept as files, too.
+    for (const kind of connection.view ? ["page", "sheet"] : []) {
+      const save = byId(`save-${kind}`);
+      save.hidden = false;
+      save.addEventListener("click", () => this.share(kind, true));
+    }
   }
 
   /** Lists the base game and the variants of the file. @param {string|null} base @param {{path: string, title: string}[]} variants */
@@ -23,10 +29,13 @@ export class OptionsPanel extends OptionControls {
     byId("variants-box").hidden = !files.length;
   }
 
-  /** Saves or opens what can be given to others. @param {"play"|"page"|"sheet"|"record"|"file"} kind */
-  async share(kind) {
+  /**
+   * Saves or opens what can be given to others.
+   * @param {"play"|"page"|"sheet"|"record"|"file"} kind @param {boolean} [isKept] as a file, although it could be shown
+   */
+  async share(kind, isKept = false) {
     // A window that is opened later than the click would be blocked.
-    const isShown = (kind === "page" || kind === "sheet") && this.connection.view;
+    const isShown = !isKept && (kind === "page" || kind === "sheet") && this.connection.view;
     const shown = isShown ? window.open("", "_blank") : null;
     const answer = await attempt(() => this.connection.ask("share", { kind }));
     if (answer?.view && shown) {

@@ -35,12 +35,13 @@ const PROGRAMS = [
   ["human", "a person"],
   ["random", "random moves"],
   ["greedy", "greedy: looks one ply ahead"],
-  ["mcts:100it", "beginner"],
-  ["mcts:1000it", "club player"],
-  ["mcts:1s", "strong: a second per move"],
-  ["mcts:5s", "stronger: five seconds"],
+  // Beginner, club and so on are the names of players of playtests, which differ from game to game.
+  ["mcts:100it", "quick: tries 100 games ahead"],
+  ["mcts:1000it", "careful: tries 1,000 games ahead"],
+  ["mcts:1s", "thinks for a second"],
+  ["mcts:5s", "thinks for five seconds"],
   ["learned", "trained: looks one ply ahead"],
-  ["strong:1s", "trained: a second per move"],
+  ["strong:1s", "trained: thinks for a second"],
 ];
 
 const connection = new Connection();
@@ -97,6 +98,7 @@ function showCheck(check) {
   findings.show(check);
   options.show(check.options);
   appearance.update();
+  ask.look();
   showTitle(check.title);
   tour.look({ check, text: editor.text });
 }
@@ -130,6 +132,57 @@ const send = latest(async () => {
 });
 
 const ask = new AskPanel(connection, () => desk, send.settled);
+/** Where the game was left for a line of an answer: a ply, and the options. @type {{id: number, values: object|undefined}|null} */
+let leftFor = null;
+ask.addEventListener("line", ({ detail }) => showLine(detail));
+ask.addEventListener("back", () => leaveLine());
+ask.addEventListener("choose", ({ detail }) => {
+  desk.values = detail;
+  send();
+});
+ask.addEventListener("show", ({ detail }) => {
+  const lines = editor.text.split("\n");
+  const from = lines.slice(0, detail - 1).join("\n").length + (detail > 1 ? 1 : 0);
+  editor.select(from, from + (lines[detail - 1] ?? "").length);
+});
+ask.addEventListener("write", ({ detail }) => writePart(detail));
+
+/** Shows a line of an answer on the board, under the options that it belongs to. The game at hand stays beside it. */
+async function showLine(line) {
+  const here = { id: desk.game?.tree.find((node) => node.current)?.id ?? 0, values: desk.values };
+  const own = Object.fromEntries((desk.check?.options ?? []).map(({ name, value }) => [name, value]));
+  const differ = Object.entries(line.options ?? {}).some(([name, value]) => name in own && own[name] !== value);
+  if (differ) {
+    desk.values = { ...own, ...line.options };
+    send();
+  }
+  await send.settled();
+  const answer = await panel.act("line", { plies: line.plies, at: line.at });
+  if (!answer) return;
+  leftFor ??= here;
+  ask.showLine(line);
+}
+
+async function leaveLine() {
+  ask.showLine(null);
+  const before = leftFor;
+  leftFor = null;
+  if (!before) return;
+  if (JSON.stringify(before.values) !== JSON.stringify(desk.values)) {
+    desk.values = before.values ?? {};
+    send();
+    await send.settled();
+  }
+  await panel.act("goto", { id: before.id });
+}
+
+/** Puts a part at the end of the game. @param {string} part */
+function writePart(part) {
+  const end = editor.text.trimEnd().lastIndexOf(")");
+  if (end < 0) return;
+  editor.rewrite(`${editor.text.slice(0, end)}\n  ${part}${editor.text.slice(end)}`);
+  editor.select(end + 3, end + 3 + part.length);
+}
 
 editor.addEventListener("change", () => {
   send();
@@ -359,9 +412,8 @@ const ACTS = {
   },
   playtest: () => {
     openTab("ask");
-    byId("ask-kind").value = "playtest";
-    byId("ask-kind").dispatchEvent(new Event("change"));
-    byId("ask-form").requestSubmit();
+    ask.open("playtest");
+    ask.start();
   },
 };
 
@@ -409,7 +461,6 @@ byId("format").addEventListener("click", format);
 byId("open-recipes").addEventListener("click", () => openRecipes(editor, connection));
 byId("keys").addEventListener("click", () => dialog("Keys", [element("table", {}, ...KEYS.map(([key, what]) =>
   element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]));
-byId("report-close").addEventListener("click", closeReport);
 
 /** Moves the focus to the rules or to the board. */
 function turnTo(isRules) {
@@ -418,17 +469,11 @@ function turnTo(isRules) {
   (isRules ? editor.field : board).focus();
 }
 
-function closeReport() {
-  byId("report").hidden = true;
-  byId("report-frame").replaceChildren();
-}
-
 document.addEventListener("keydown", (event) => {
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   const isOnBoard = byId("board-pane").contains(event.target) || byId("side").contains(event.target);
   const isTyping = /^(input|select|textarea)$/i.test(event.target.tagName);
-  if (event.key === "Escape" && !byId("report").hidden) closeReport();
   if (byId("desk").hidden || document.querySelector("dialog[open]")) return;
   if (control && key === "s") save();
   else if (control && event.shiftKey && key === "l") format();

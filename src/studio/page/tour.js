@@ -84,7 +84,7 @@ const STEPS = [
   },
   {
     title: "Play against a program",
-    text: ["Under “Game”, let a program play White: choose “beginner”. Then make Black's moves until one of them wins or the board is full."],
+    text: ["Under “Game”, let a program play White: choose “quick”. Then make Black's moves until one of them wins or the board is full."],
     isDone: ({ game, seen }) => seen.has("program") && Boolean(game?.result),
     act: "program",
   },

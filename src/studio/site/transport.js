@@ -9,8 +9,8 @@ import { Tab } from "./tab.js";
 import { byId } from "./dom.js";
 import { unpackedModule } from "./instance.js";
 
-const NEEDS_PROGRAM = "This page writes, checks, explains and plays games. Playtests, sweeps, solving, deep checks, claims, comparisons and "
-  + "rule cases need the program on your computer: save the rules, install Ludwright, and open them with `ludwright studio`.";
+const NEEDS_PROGRAM = "This page writes, checks, explains and plays games. For answers to these questions, the program on your computer has to "
+  + "play thousands of games: download the rules, install Ludwright, and open them in its studio.";
 /** How long a draft may wait before it is kept, in milliseconds. */
 const QUIET = 150;
 /** How long rules must stay as they are before they are played, in milliseconds. */
@@ -19,6 +19,8 @@ const STILL = 500;
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
+  /** Why no question is answered that takes a while. */
+  cannotAsk = NEEDS_PROGRAM;
   /** What is said where a name for a file is asked for. */
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
   #store = new Store();

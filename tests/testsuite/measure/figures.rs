@@ -277,6 +277,10 @@ fn lots_that_are_not_of_the_plan_are_refused() {
 #[test]
 fn values_of_options_are_read_and_multiplied() {
     assert_eq!(sweep::values("1..4"), Ok(["1", "2", "3", "4"].map(str::to_owned).to_vec()));
+    for several in ["4 5 6", "4, 5 6", "4 .. 6", "4..5 6", " 4 5..6 "] {
+        let read = sweep::values(several);
+        assert_eq!(read, Ok(["4", "5", "6"].map(str::to_owned).to_vec()), "{several}");
+    }
     assert_eq!(sweep::values("hex, square"), Ok(vec!["hex".to_owned(), "square".to_owned()]));
     assert_eq!(
         sweep::values("0.5,1..2"),

@@ -21,29 +21,46 @@ const RULES: &str = "(game \"Corners\"
   (claim \"It ends.\" (never-repeats)))
 ";
 
-/// Asks for something, and returns the selector of its card.
+/// Opens the tab of a question, fills in its form and asks; returns the selector of its newest answer.
 #[track_caller]
 fn ask(visit: &mut Visit, kind: &str, fields: &[(&str, &str)]) -> String {
-    visit.set("#ask-kind", kind);
+    visit.page.click(&format!("#ask-{kind}"));
+    let before =
+        visit.page.eval(&format!("document.querySelectorAll('[data-kind={kind}]').length"));
     for (name, value) in fields {
-        visit.page.click(&format!("#ask-fields [name={name}]"));
-        visit.page.type_text(value);
+        let field = format!("#ask-fields [name={name}]");
+        visit.set(&field, value);
     }
     visit.page.click("#ask-start");
     let card = format!(".job[data-kind={kind}]");
-    visit.page.until(&format!("document.querySelector({})", json!(card)));
+    visit.page.until(&format!("document.querySelectorAll({}).length > {before}", json!(card)));
     card
 }
 
+/// Waits until an answer is there, and returns its sentences and all of its text.
 #[track_caller]
-fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> String {
+fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) {
     visit
         .page
         .until(&format!("document.querySelector({}).dataset.state !== 'running'", json!(card)));
     let shown = visit.shown(card);
     let ended = visit.page.eval(&format!("document.querySelector({}).dataset.state", json!(card)));
     assert_eq!(ended, state, "{shown}");
-    shown
+    let whole = visit.page.eval(&format!("document.querySelector({}).textContent", json!(card)));
+    let whole = whole.as_str().unwrap_or_default().to_owned();
+    // Nothing speaks of the terminal, and nothing is cut off.
+    for foreign in ["`", "mcts:", " --", "-o "] {
+        assert!(!whole.contains(foreign), "{foreign} in {whole}");
+    }
+    let wide = visit.page.eval(&format!(
+        "[...document.querySelectorAll({})].filter((each) => each.scrollWidth > each.clientWidth + 1).length",
+        json!(format!("{card}, {card} .answer, #panel-ask"))
+    ));
+    assert_eq!(wide, 0, "{shown}");
+    let sentences = format!("{card} .sentences p");
+    let count = visit.page.eval(&format!("document.querySelectorAll({}).length", json!(sentences)));
+    assert!((1..=3).contains(&count.as_u64().unwrap_or(0)), "{shown}");
+    (visit.shown(&format!("{card} .sentences")), whole)
 }
 
 #[test]
@@ -52,48 +69,112 @@ fn questions_are_answered_beside_play() {
     let Some(mut visit) = Visit::begin("asking", &files, &["corners.game"]) else { return };
     visit.wait_for_board();
     visit.page.click("#tab-ask");
-    // More games than anybody waits for: one plays on, sees what was found so far, and stops it.
-    let playtest = ask(&mut visit, "playtest", &[("games", "100000")]);
+    // More games than anybody waits for: one plays on, sees what was found so far, and cancels it.
+    let fields = [("strength", "beginner"), ("games", "100000")];
+    let playtest = ask(&mut visit, "playtest", &fields);
     visit.wait_for_choices(9);
-    visit.page.click("[data-site=b2]");
+    visit.page.click("#board [data-site=b2]");
     visit.wait_for_plies(1);
-    visit.page.until("document.querySelectorAll('.job .shares li').length >= 2");
-    let drawn = visit.shown(".job .shares");
-    assert!(drawn.contains("Black") && drawn.contains('%'), "{drawn}");
-    visit.page.click(&format!("{playtest} .actions .main"));
-    visit.page.until("document.querySelector('#report iframe')");
-    visit.page.key("Escape", false);
-    visit.page.until("document.getElementById('report').hidden");
-    visit.page.click(&format!("{playtest} .actions button:last-child"));
-    wait_for_end(&mut visit, &playtest, "stopped");
+    visit.page.until(&format!("document.querySelector('{playtest} .chart[role=img]')"));
+    visit.wait_for(&format!("{playtest} .work"), " left");
+    visit.page.click(&format!("{playtest} .stop"));
+    let (_, whole) = wait_for_end(&mut visit, &playtest, "stopped");
+    // The form and the answer use the same names.
+    assert!(
+        whole.contains("beginner players") && whole.contains("two beginner players"),
+        "{whole}"
+    );
+    let chart = visit.page.eval("document.querySelector('.chart').getAttribute('aria-label')");
+    let chart = chart.as_str().expect("a text").to_owned();
+    assert!(chart.contains("beginner: ") && chart.contains("drawn"), "{chart}");
+    let font = visit.page.eval("getComputedStyle(document.querySelector('.job')).fontFamily");
+    assert!(font.as_str().is_some_and(|font| font.contains("sans-serif")), "{font}");
+    // A recorded game is stepped through on the board, which goes back to the game at hand.
+    visit
+        .page
+        .eval("document.querySelectorAll('.job details').forEach((each) => { each.open = true; })");
+    visit.page.click(&format!("{playtest} .points > li > button"));
+    visit.page.until("!document.querySelector('#ask-line').hidden");
+    visit.page.until("document.querySelector('#status.over')");
+    visit.page.click("#ask-line [data-step=back]");
+    visit.page.until("!document.querySelector('#status.over')");
+    visit.page.click("#ask-line .main");
+    visit.page.until("document.querySelector('#ask-line').hidden");
+    visit.wait_for_choices(8);
 
+    // Best play, from the position on the board; its line is played by a click.
     let solved = ask(&mut visit, "solve", &[]);
-    let solved = wait_for_end(&mut visit, &solved, "done");
-    assert!(solved.contains("value       draw"), "{solved}");
-    let sweep = ask(&mut visit, "sweep", &[("option-Size", "2..3"), ("games", "4")]);
-    let swept = wait_for_end(&mut visit, &sweep, "done");
-    assert!(swept.contains("Size=2") && swept.contains("Size=3"), "{swept}");
+    let (said, _) = wait_for_end(&mut visit, &solved, "done");
+    assert!(said.contains("With best play it is a draw."), "{said}");
+    visit.page.click(&format!("{solved} .line-plies li:nth-child(3) button"));
+    visit.wait_for("#ask-line", "move 4 of");
+    visit.wait_for_choices(5);
+    visit.page.click("#ask-line .main");
+    visit.wait_for_choices(8);
+
+    let sweep = ask(&mut visit, "sweep", &[("option-Size", "2 3"), ("games", "4")]);
+    let (said, _) = wait_for_end(&mut visit, &sweep, "done");
+    assert!(said.contains("is nearest to even"), "{said}");
+    let columns = "[...document.querySelectorAll('.variants > li')].map((each) => \
+        [each.dataset.variant, Math.round(each.getBoundingClientRect().top), Boolean(each.querySelector('svg.map'))])";
+    let columns = visit.page.eval(columns);
+    assert_eq!((&columns[0][0], &columns[1][0]), (&json!("Size 2"), &json!("Size 3")));
+    assert_eq!((&columns[0][1], &columns[0][2]), (&columns[1][1], &json!(true)), "side by side");
+    assert_eq!(visit.page.eval("document.querySelectorAll('.recommended').length"), 1);
     let claims = ask(&mut visit, "claims", &[]);
-    let decided = wait_for_end(&mut visit, &claims, "done");
-    assert!(decided.contains("It ends."), "{decided}");
+    let (said, decided) = wait_for_end(&mut visit, &claims, "done");
+    assert!(said.contains("1 of 1 claim holds.") && decided.contains("It ends."), "{said}");
+
+    // Another value of an option: answers say that they are about an older version, until they are
+    // asked for again; what is kept up to date asks by itself.
+    visit.page.click(&format!("{claims} .keep input"));
+    visit.page.click("#ask-sweep");
+    visit.page.click(&format!("{sweep} [data-variant='Size 2'] > button"));
+    visit.page.until("document.querySelectorAll('#board [data-site]').length === 4");
+    visit.page.click("#ask-playtest");
+    visit.page.until(&format!("!document.querySelector('{playtest} .old').hidden"));
+    visit.page.click("#ask-claims");
+    visit.page.until(&format!("document.querySelectorAll('{claims}').length === 2"));
+    visit.page.until(&format!("document.querySelector('{claims} .old').hidden"));
+    visit.page.click("#ask-solve");
+    visit.page.click(&format!("{solved} .old .main"));
+    visit.page.until(&format!("document.querySelectorAll('{solved}').length === 2"));
+    wait_for_end(&mut visit, &solved, "done");
+    visit.page.until(&format!("document.querySelector('{solved} .old').hidden"));
+
     // What was written since the file was saved changes the game; the question is about all of it,
-    // although the program has not read it yet.
+    // although the program has not read it yet. The difference is seen on two boards.
     visit.page.click("#layout-write");
     visit.select("line 3");
     visit.page.type_text("line 2");
     visit.page.click("#layout-ask");
     let diff = ask(&mut visit, "diff", &[]);
-    let differs = wait_for_end(&mut visit, &diff, "done");
-    assert!(differs.contains("differ"), "{differs}");
+    let (said, _) = wait_for_end(&mut visit, &diff, "done");
+    assert!(said.contains("They differ after"), "{said}");
+    assert_eq!(visit.page.eval("document.querySelectorAll('.pair svg').length"), 2);
     let deep = ask(&mut visit, "deep", &[]);
     wait_for_end(&mut visit, &deep, "done");
-    // Where there is nothing to test, the answer is how to write it, and not a failure.
-    let cards = visit.page.eval("document.querySelectorAll('.job').length");
-    visit.set("#ask-kind", "cases");
-    visit.page.click("#ask-start");
-    visit.page.until("document.querySelector('.job[data-kind=cases][data-state=done]')");
-    assert!(visit.shown(".job[data-kind=cases]").contains("There are no rule cases yet"));
-    assert_eq!(cards, 6);
+
+    // Where there is nothing to test, the answer is an invitation, and not a failure.
+    let cases = ask(&mut visit, "cases", &[]);
+    let (said, _) = wait_for_end(&mut visit, &cases, "done");
+    assert!(said.contains("There are no rule cases yet."), "{said}");
+    visit.page.until("document.querySelector('.invitation')");
+    visit.select("  (claim \"It ends.\" (never-repeats))");
+    visit.page.key("Backspace", false);
+    let claims = ask(&mut visit, "claims", &[]);
+    let (said, _) = wait_for_end(&mut visit, &claims, "done");
+    assert!(said.contains("The rules claim nothing yet."), "{said}");
+    visit.page.click(&format!("{claims} .invitation button"));
+    visit.wait_for_good_rules();
+    assert!(visit.text().contains("(claim \"No game is drawn.\" (never-draws))"));
+    // Answers are there after a reload, those that were removed are not.
+    visit.page.click("#ask-diff");
+    visit.page.click(&format!("{diff} header .close"));
+    visit.page.until(&format!("!document.querySelector('{diff}')"));
+    visit.page.command("Page.reload", json!({}));
+    visit.page.until(&format!("document.querySelectorAll('{solved}').length === 2"));
+    assert_eq!(visit.page.eval(&format!("document.querySelectorAll('{diff}').length")), 0);
     visit.end();
 }
 

@@ -163,7 +163,7 @@ fn what_is_called_like_markup_stays_text() {
     visit.page.key("Backspace", false);
     visit.wait_for_good_rules();
     visit.page.click("#tab-ask");
-    visit.set("#ask-kind", "claims");
+    visit.page.click("#ask-claims");
     visit.page.click("#ask-start");
     visit.wait_for("#jobs", NAME);
     // Pages that are given away bring their own scripts, and are looked at as they are served.

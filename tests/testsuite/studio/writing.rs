@@ -73,9 +73,7 @@ fn the_tour_makes_a_game() {
     visit.page.click("#ask-start");
     visit.wait_for("#tour", "You have made a game");
     visit.page.until("document.querySelector('.job[data-state=done]')");
-    visit.page.click(".job .actions .main");
-    visit.page.until("document.querySelector('#report iframe')");
-    visit.page.click("#report-close");
+    visit.page.until("document.querySelector('.job .sentences .first')");
     visit.page.key("s", true);
     visit.page.until("document.querySelector('dialog[open] input')");
     visit.page.key("Enter", false);

@@ -407,7 +407,10 @@ fn jobs_report_and_stop() {
     let job = start("playtest", json!({ "games": 40, "seats": seats }));
     let done = wait(&job);
     assert_eq!((&done["state"], &done["line"]), (&json!("done"), &json!("")), "{done}");
-    assert!(done["lines"].to_string().contains("Placer"), "{done}");
+    let report = &done["found"]["report"];
+    assert_eq!((&report["games"], &report["played"]), (&json!(40), &Value::Null), "{done}");
+    assert!(!done["found"]["start"]["sites"].as_array().expect("sites").is_empty());
+    assert_eq!(done["about"]["options"]["Size"], "5", "{}", done["about"]);
     let view = format!("/{}/view/{}", studio.token, done["view"].as_str().expect("a page"));
     let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
     assert_eq!((status, page.starts_with("<!DOCTYPE html>")), (200, true));
@@ -417,12 +420,28 @@ fn jobs_report_and_stop() {
     let stopped = wait(&long);
     assert_eq!((&stopped["state"], &stopped["line"]), (&json!("stopped"), &json!("")), "{stopped}");
     let diff =
-        wait(&start("sweep", json!({ "axes": { "Size": "3,4" }, "games": 4, "seats": seats })));
+        wait(&start("sweep", json!({ "axes": { "Size": "3 4" }, "games": 4, "seats": seats })));
     assert_eq!(diff["state"], "done", "{diff}");
-    assert!(diff["lines"].to_string().contains("Size=4"), "{diff}");
+    let variants = diff["found"]["sweep"]["variants"].as_array().expect("variants");
+    assert_eq!(variants[1]["report"]["options"]["Size"], "4", "{diff}");
+    // Players that are asked for by name are those of the default playtest, and keep their name.
+    let named = start("playtest", json!({ "games": 2, "strength": "beginner" }));
+    let named = wait(&named)["found"]["report"].clone();
+    let kind = named["strengths"]["beginner"].as_str().expect("a beginner").to_owned();
+    assert!(kind.starts_with("mcts:"), "{kind}");
+    let figures = named["measures"].to_string();
+    assert!(figures.contains(&format!("{kind} against itself")), "{figures}");
+    let unknown = json!({ "desk": desk, "kind": "playtest", "arguments": { "strength": "guru" } });
+    assert_eq!(studio.ask("job", &unknown).0, 400);
     for kind in ["page", "sheet", "record", "file"] {
         let shared = studio.grant("share", json!({ "desk": desk, "kind": kind }));
         assert!(shared["content"].as_str().is_some_and(|content| content.len() > 40), "{kind}");
+        // What is looked at stays at its address, and is as the game is by then.
+        if let Some(view) = shared["view"].as_str() {
+            let view = format!("/{}/view/{view}", studio.token);
+            let (status, page) = studio.get(&view, &format!("127.0.0.1:{}", studio.port), "");
+            assert!(status == 200 && page.contains("<h1>"), "{kind}");
+        }
     }
 }
 
@@ -434,7 +453,7 @@ fn a_job_that_was_stopped_says_so_while_its_thread_goes_on() {
     studio.grant("edit", large);
     let job = studio.grant("job", json!({ "desk": desk, "kind": "diff" }))["job"].clone();
     let stopped = studio.grant("stop", json!({ "desk": desk, "job": job }));
-    assert_eq!(stopped["line"], "stopped before anything was found");
+    assert_eq!(stopped["line"], "It was stopped before anything was found.");
     std::thread::sleep(Duration::from_secs(1));
     let jobs = studio.grant("jobs", json!({ "desk": desk }));
     assert_eq!(
