@@ -97,7 +97,7 @@ export class AskPanel extends EventTarget {
       this.start();
     });
     if (connection.cannotAsk) {
-      byId("ask-form").replaceChildren(element("p.note", { id: "ask-start" }, connection.cannotAsk));
+      byId("ask-form").replaceChildren(element("p.note", {}, connection.cannotAsk));
     }
     connection.addEventListener("job", ({ detail }) => this.#show(detail));
     this.open("playtest");
@@ -340,7 +340,7 @@ export class AskPanel extends EventTarget {
     );
     // On narrow screens, the board may be far from the answer.
     const { top, bottom } = byId("board").getBoundingClientRect();
-    if (bottom < 80 || top > innerHeight - 80) strip.scrollIntoView({ block: "start" });
+    if (bottom < 80 || top > innerHeight - 80) byId("board").scrollIntoView({ block: "center" });
   }
 
   #emit(name, detail) {

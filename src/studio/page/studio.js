@@ -132,7 +132,7 @@ const send = latest(async () => {
 });
 
 const ask = new AskPanel(connection, () => desk, send.settled);
-/** Where the game was left for a line of an answer: a ply, and the options. @type {{id: number, values: object|undefined}|null} */
+/** Where the game was left for a line of an answer: a ply, and the options. @type {{id: number, values: object|undefined, layout: string}|null} */
 let leftFor = null;
 ask.addEventListener("line", ({ detail }) => showLine(detail));
 ask.addEventListener("back", () => leaveLine());
@@ -159,7 +159,8 @@ async function showLine(line) {
   await send.settled();
   const answer = await panel.act("line", { plies: line.plies, at: line.at });
   if (!answer) return;
-  leftFor ??= here;
+  leftFor ??= { ...here, layout: layouts.current };
+  layouts.showBoard();
   ask.showLine(line);
 }
 
@@ -174,6 +175,8 @@ async function leaveLine() {
     await send.settled();
   }
   await panel.act("goto", { id: before.id });
+  // A narrow window has shown the board in place of the answer.
+  if (before.layout !== layouts.current && before.layout === "ask") openTab("ask");
 }
 
 /** Puts a part at the end of the game. @param {string} part */

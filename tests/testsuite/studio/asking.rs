@@ -160,8 +160,10 @@ fn questions_are_answered_beside_play() {
     let (said, _) = wait_for_end(&mut visit, &cases, "done");
     assert!(said.contains("There are no rule cases yet."), "{said}");
     visit.page.until("document.querySelector('.invitation')");
+    visit.page.click("#layout-write");
     visit.select("  (claim \"It ends.\" (never-repeats))");
     visit.page.key("Backspace", false);
+    visit.page.click("#layout-ask");
     let claims = ask(&mut visit, "claims", &[]);
     let (said, _) = wait_for_end(&mut visit, &claims, "done");
     assert!(said.contains("The rules claim nothing yet."), "{said}");
@@ -169,6 +171,7 @@ fn questions_are_answered_beside_play() {
     visit.wait_for_good_rules();
     assert!(visit.text().contains("(claim \"No game is drawn.\" (never-draws))"));
     // Answers are there after a reload, those that were removed are not.
+    visit.page.click("#layout-ask");
     visit.page.click("#ask-diff");
     visit.page.click(&format!("{diff} header .close"));
     visit.page.until(&format!("!document.querySelector('{diff}')"));

@@ -43,8 +43,7 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     // What needs threads, hours or a folder says so.
     visit.page.until("!document.querySelector('dialog[open]')");
     visit.page.click("#tab-ask");
-    visit.page.click("#ask-start");
-    visit.wait_for("#toasts", "need the program on your computer");
+    visit.wait_for("#ask-form", "the program on your computer");
     // A file can be deleted.
     visit.page.click("#go-home");
     visit.page.click("#home-files .link");
