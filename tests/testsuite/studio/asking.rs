@@ -57,8 +57,8 @@ fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) 
         json!(format!("{card}, {card} .answer, #panel-ask"))
     ));
     assert_eq!(wide, 0, "{shown}");
-    let sentences = format!("{card} .sentences p");
-    let count = visit.page.eval(&format!("document.querySelectorAll({}).length", json!(sentences)));
+    let sentences = "querySelectorAll('.sentences p').length";
+    let count = visit.page.eval(&format!("document.querySelector({}).{sentences}", json!(card)));
     assert!((1..=3).contains(&count.as_u64().unwrap_or(0)), "{shown}");
     (visit.shown(&format!("{card} .sentences")), whole)
 }
