@@ -55,7 +55,7 @@ export function winShares(rows, players, isAlone = false) {
   lines.forEach((line, at) => {
     const top = at * ROW + (ROW - BAR) / 2;
     if (!isAlone) parts.push(text(left - 8, top + BAR - 3, line.label, { "text-anchor": "end" }));
-    parts.push(drawn("rect", { x: left, y: top, width: right - left, height: BAR, class: "ground" }));
+    parts.push(drawn("rect", { x: left, y: top, width: right - left, height: BAR, class: "bed" }));
     let from = 0;
     for (const { share, player } of line.parts) {
       const [x, long] = [scale(from), scale(from + share) - scale(from)];
