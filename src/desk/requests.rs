@@ -148,7 +148,7 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
         "signature" => assist::signature(&Arc::clone(&desk.study), arguments),
         "recipes" => Ok(assist::recipes()),
         "recipe" => assist::recipe(&desk.study, &desk.draft.options, arguments),
-        "looks" => appearance::looks(&desk.study),
+        "looks" => Ok(appearance::looks(&desk.study)),
         "setLook" => appearance::set_look(arguments),
         "explain" => assist::explain(arguments),
         "lineOf" => play::line_of(arguments),

@@ -10,9 +10,9 @@ use crate::language::rules::{PieceId, PlayerId};
 use crate::render::Palette;
 use serde_json::{Value, json};
 
-/// Describes the look of the game, and what can be chosen.
-pub fn looks(study: &CheckedSources) -> Result<Value, Refused> {
-    let rules = study.checked.rules.as_ref().ok_or("mend the errors of the rules first")?;
+/// Describes the look of the game, and what can be chosen; nothing while the rules have errors.
+pub fn looks(study: &CheckedSources) -> Value {
+    let Some(rules) = &study.checked.rules else { return json!({}) };
     let palette = Palette::of(rules);
     let players = rules.players.iter().enumerate().map(|(index, player)| {
         let color = palette.player(PlayerId(index as u16)).to_string();
@@ -28,7 +28,7 @@ pub fn looks(study: &CheckedSources) -> Result<Value, Refused> {
     });
     let grid = Grid::WORDS.iter().find(|word| Grid::from_word(word) == Some(palette.grid()));
     let colors = COLORS.iter().map(|(name, color)| json!([name, color.to_string()]));
-    Ok(json!({
+    json!({
         "board": palette.board().to_string(),
         "grid": grid,
         "players": players.collect::<Vec<Value>>(),
@@ -36,7 +36,7 @@ pub fn looks(study: &CheckedSources) -> Result<Value, Refused> {
         "colors": colors.collect::<Vec<Value>>(),
         "grids": Grid::WORDS,
         "shapes": Shape::WORDS,
-    }))
+    })
 }
 
 /// Returns the changes that give a detail of the look a value, or none for the default.

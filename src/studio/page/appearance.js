@@ -24,12 +24,12 @@ export class AppearancePanel {
   /** Asks what the look is, if the panel can be seen. */
   async #update() {
     if (byId("panel-look").hidden) return;
-    const looks = await this.connection.ask("looks").catch((error) => ({ failed: error.message }));
+    const looks = await this.connection.ask("looks").catch(() => ({}));
     const key = JSON.stringify(looks);
     if (key === this.#key) return;
     this.#key = key;
     const focused = document.activeElement?.dataset?.look;
-    byId("looks").replaceChildren(...looks.failed ? [element("p.soft", {}, looks.failed)] : this.#groups(looks));
+    byId("looks").replaceChildren(...looks.board ? this.#groups(looks) : [element("p.soft", {}, "Mend the errors of the rules first.")]);
     if (focused) byId("looks").querySelector(`[data-look="${CSS.escape(focused)}"]`)?.focus();
   }
 
