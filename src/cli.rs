@@ -29,6 +29,7 @@ mod plan;
 mod play;
 mod playtest;
 mod prompt;
+mod puzzles;
 mod quiet;
 mod replay;
 mod report;

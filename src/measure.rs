@@ -7,7 +7,7 @@
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
 //!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
-//!   solved. `late_plies`: blunders that the solver proves. `copies`: games that are the same.
+//!   solved. `late_plies`: blunders and puzzles that the solver proves. `copies`: games that are the same.
 //!   `first_plies`: first plies that are the same. `mirror`: a second player who mirrors.
 //!   `levels`: how many levels of play there are.
 //!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
@@ -44,7 +44,7 @@ pub use fairest::{Fairness, VariantFairness};
 pub use first_plies::FirstPlies;
 pub use game_rows::{
     BoardGames, ClauseCounts, Effort, Ending, ExactValue, GameRow, LatePlies, MirroredGame,
-    Opening, Played, SolvedBoard, SolvedPly, StateCount, Tally,
+    Opening, Played, PuzzlePly, SolvedBoard, SolvedPly, StateCount, Tally,
 };
 pub use levels::{LevelTrial, TrialResult};
 pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE};

@@ -70,7 +70,7 @@ pub mod tags;
 mod verdict;
 
 pub use crate::budget::{Instant, RanOut};
-pub use canonical::symmetries_of;
+pub use canonical::{Canonicalizer, symmetries_of};
 pub use table::{Table, tabulate};
 
 use crate::budget::{Deadline, MemoryBudget};

@@ -2,6 +2,7 @@
 
 use super::interrupt;
 use super::ledger::Ledger;
+use super::puzzles;
 use super::report::{ReportShard, show, targets};
 use crate::program::arguments::{Playtest, Testing};
 use crate::program::console::Console;
@@ -19,6 +20,9 @@ use std::io::Write;
 /// Plays the plan and reports the results.
 pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.testing.output)?;
+    if let Some(folder) = &task.puzzles {
+        puzzles::folder(folder)?;
+    }
     let from = task.from.as_deref().map(|path| (path, false));
     let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
     if start.outcome().is_some() {
@@ -55,6 +59,9 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
             )?,
             None => show(&report, &task.testing.output, &targets, console, out)?,
         }
+    }
+    if let Some(folder) = task.puzzles.as_deref().filter(|_| !tested.stopped) {
+        puzzles::write(folder, &task.game.file, &report, console)?;
     }
     if tested.stopped {
         console.warn(&format!(

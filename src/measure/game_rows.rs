@@ -112,6 +112,9 @@ pub struct GameRow {
     /// The plies near its end that could have given away a proven result, and how many did.
     #[serde(default, skip_serializing_if = "LatePlies::is_none")]
     pub late: LatePlies,
+    /// Its positions in which exactly one of several plies wins, not at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub puzzles: Vec<PuzzlePly>,
     /// How often the memory of a player's search was full.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub recycled: u64,
@@ -143,6 +146,15 @@ pub struct LatePlies {
     pub plies: u32,
     /// How many of them gave it away.
     pub blunders: u32,
+}
+
+/// A position of a game in which exactly one of several plies wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzlePly {
+    /// The number of plies made before it, after those of the plan's opening.
+    pub made: u32,
+    /// The plies to the win, the winning one included.
+    pub plies: u32,
 }
 
 impl LatePlies {

@@ -1,4 +1,5 @@
-//! Blunders: plies that give away a result which the solver proves.
+//! What the solver proves of the plies of a game: blunders, which give a result away, and puzzles,
+//! which are positions in which exactly one of several plies wins, and not at once.
 //!
 //! Where the values of all positions of the game are known, all plies of a game are looked at.
 //! Elsewhere, going back from the end, each position of a game is solved with a small number of positions, up
@@ -6,10 +7,10 @@
 //! or a draw, and some legal ply would have given that away. All games are measured alike, however
 //! strong the players are.
 
-use super::game_rows::{Effort, LatePlies};
+use super::game_rows::{Effort, LatePlies, PuzzlePly};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
-use crate::solve::{Progress, SolveLimits, Table, Value, tabulate};
+use crate::solve::{FirstMove, Progress, SolveLimits, Table, Value, tabulate};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,78 +26,102 @@ const MEMORY: u64 = 32 << 20;
 /// With dice, a ply that costs less of the expected score gives nothing away.
 const COST: f64 = 0.1;
 
-/// Counts the blunders of a game that began at `start`: all, if the values of all positions are
-/// given, or else those near its end. Also returns the plies that were tried for it, at least.
-pub fn count(
+/// What was found in a game.
+#[derive(Debug, Default)]
+pub struct ProvenPlies {
+    pub late: LatePlies,
+    /// In the order of the game.
+    pub puzzles: Vec<PuzzlePly>,
+    /// The plies that were tried for it, at least.
+    pub tried: u64,
+}
+
+/// A legal ply with the value of the position after it, and the plies from there to a win.
+type ValuedPly = (Move, Value, Option<u32>);
+
+/// Looks at the plies of a game that began at `start`: at all, if the values of all positions are
+/// given, or else at those near its end.
+pub fn examine(
     start: &State,
     plies: &[Move],
     table: Option<&Mutex<Table>>,
     stop: &AtomicBool,
-) -> (LatePlies, u64) {
+) -> ProvenPlies {
     match table.map(Mutex::lock) {
-        Some(Ok(mut table)) => count_all(start, plies, &mut table, stop),
-        _ => count_late(start, plies, stop),
+        Some(Ok(mut table)) => examine_all(start, plies, &mut table, stop),
+        _ => examine_late(start, plies, stop),
     }
 }
 
-/// Counts the blunders of a game with the values of all positions.
-fn count_all(
-    start: &State,
-    plies: &[Move],
-    table: &mut Table,
-    stop: &AtomicBool,
-) -> (LatePlies, u64) {
-    let (mut found, mut tried) = (LatePlies::default(), 0);
+/// Looks at all plies of a game with the values of all positions.
+fn examine_all(start: &State, plies: &[Move], table: &mut Table, stop: &AtomicBool) -> ProvenPlies {
+    let mut found = ProvenPlies::default();
     let mut position = start.clone();
-    for ply in plies {
+    for (made, ply) in (0..).zip(plies) {
         if stop.load(Ordering::Relaxed) {
             break;
         }
         if let (Turn::Player(person), Some(value)) =
             (position.personal_turn(), table.value(&position))
         {
-            tried += position.legal().len() as u64;
+            found.tried += position.legal().len() as u64;
             let after = |ply: &Move| {
                 let mut after = position.clone();
                 after.play(ply).ok()?;
-                Some((ply.clone(), table.value(&after)?))
+                let (value, distance) = table.value_and_distance(&after)?;
+                Some((ply.clone(), value, distance))
             };
-            let after: Vec<(Move, Value)> = position.legal().iter().filter_map(after).collect();
-            add(&mut found, ply, (person, value), &after, players(&position));
+            let after: Vec<ValuedPly> = position.legal().iter().filter_map(after).collect();
+            found.add(&position, (made, ply), (person, value), &after);
         }
         if position.play(ply).is_err() {
             break;
         }
     }
-    (found, tried)
+    found
 }
 
-fn players(position: &State) -> usize {
-    position.game().rules().players.len()
-}
-
-/// Counts a ply of a person in a position of this value, if a legal ply would give it away.
-fn add(
-    found: &mut LatePlies,
-    made: &Move,
-    (person, value): (PlayerId, Value),
-    after: &[(Move, Value)],
-    players: usize,
-) {
-    let gives_away = |(_, after): &&(Move, Value)| gives_away(value, *after, person, players);
-    if after.iter().any(|own| gives_away(&own)) {
-        let made = after.iter().find(|(ply, _)| ply == made);
-        found.plies += 1;
-        found.blunders += u32::from(made.as_ref().is_some_and(gives_away));
+impl ProvenPlies {
+    /// Adds what is known of a position of this value, in which a person made a ply.
+    fn add(
+        &mut self,
+        position: &State,
+        (number, made): (u32, &Move),
+        (person, value): (PlayerId, Value),
+        after: &[ValuedPly],
+    ) {
+        let players = position.game().rules().players.len();
+        let gives_away = |(_, after, _): &&ValuedPly| gives_away(value, *after, person, players);
+        if after.iter().any(|own| gives_away(&own)) {
+            let made = after.iter().find(|(ply, ..)| ply == made);
+            self.late.plies += 1;
+            self.late.blunders += u32::from(made.as_ref().is_some_and(gives_away));
+        }
+        if after.len() == position.legal().len()
+            && let Some((_, plies)) = only_win(person, after)
+        {
+            self.puzzles.push(PuzzlePly { made: number, plies });
+        }
     }
 }
 
-/// Counts the blunders near the end of a game.
-fn count_late(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u64) {
-    let mut found = LatePlies::default();
+/// Returns the only ply of several that wins for a person, with the plies to the win, if all values
+/// are known and it does not win at once.
+pub fn only_win(person: PlayerId, after: &[ValuedPly]) -> Option<(&Move, u32)> {
+    let is_known = |(_, value, _): &ValuedPly| !matches!(value, Value::Unknown(_));
+    let mut winning = after.iter().filter(|(_, value, _)| *value == Value::Win(person));
+    let (ply, _, distance) = winning.next()?;
+    let is_puzzle = after.len() > 1 && winning.next().is_none() && after.iter().all(is_known);
+    let rest = (*distance).filter(|&plies| is_puzzle && plies > 0)?;
+    Some((ply, rest + 1))
+}
+
+/// Looks at the plies near the end of a game.
+fn examine_late(start: &State, plies: &[Move], stop: &AtomicBool) -> ProvenPlies {
+    let mut found = ProvenPlies::default();
     let (mut spent, mut effort) = (0, Effort::default());
-    let Some(mut positions) = last_positions(start, plies) else { return (found, 0) };
-    for ply in plies.iter().rev() {
+    let Some(mut positions) = last_positions(start, plies) else { return found };
+    for (made, ply) in plies.iter().enumerate().rev() {
         let Some(position) = positions.pop() else { break };
         let Turn::Player(person) = position.personal_turn() else { continue };
         let legal = position.legal().len();
@@ -118,11 +143,18 @@ fn count_late(start: &State, plies: &[Move], stop: &AtomicBool) -> (LatePlies, u
         if matches!(solution.value, Value::Unknown(_)) || spent >= POSITIONS_OF_GAME {
             break;
         }
-        let after: Vec<(Move, Value)> =
-            solution.first.into_iter().map(|first| (first.ply, first.value)).collect();
-        add(&mut found, ply, (person, solution.value), &after, players(&position));
+        let made = (made as u32, ply);
+        found.add(&position, made, (person, solution.value), &valued(solution.first));
     }
-    (found, effort.solved)
+    found.puzzles.reverse();
+    found.tried = effort.solved;
+    found
+}
+
+/// Returns first moves with the plies from the position after each.
+pub fn valued(first: Vec<FirstMove>) -> Vec<ValuedPly> {
+    let rest = |first: &FirstMove| first.distance.map(|plies| plies - 1);
+    first.into_iter().map(|first| (first.ply.clone(), first.value, rest(&first))).collect()
 }
 
 /// Returns the positions before each of the last plies.

@@ -221,6 +221,7 @@ impl<'p> Worker<'p> {
             clauses: None,
             listened: 0,
             late: LatePlies::default(),
+            puzzles: Vec::new(),
             recycled: 0,
             effort: Effort::default(),
         };
@@ -286,7 +287,9 @@ impl<'p> Worker<'p> {
         if game < described.judged {
             row.chances = self.judge(&position, seed, &mut row.effort)?;
             let table = (self.plan.exact > 0).then(|| self.explored().table.as_ref()).flatten();
-            (row.late, row.effort.solved) = late_plies::count(self.start, plies, table, self.stop);
+            let proven = late_plies::examine(self.start, plies, table, self.stop);
+            (row.late, row.puzzles, row.effort.solved) =
+                (proven.late, proven.puzzles, proven.tried);
             self.check_stop()?;
         }
         if game < described.listened {

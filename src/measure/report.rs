@@ -4,7 +4,7 @@
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
 //!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`:
 //!   first plies and mirror play; `dominance`: which first plies differ. `rules`: coverage of the
-//!   clauses. `records`: notable games. `summary`: all this in three sentences; `verdict`: with
+//!   clauses. `records`: notable games. `puzzles`: positions with one ply that wins. `summary`: all this in three sentences; `verdict`: with
 //!   intervals and caveats; `evidence`: what both are made from. `strengths`: names of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
 //!   figures depend on strength. `levels`: how many levels of play there are. `families`: two
@@ -22,6 +22,7 @@ mod families;
 mod levels;
 mod openings;
 mod outcome;
+mod puzzles;
 mod records;
 mod rules;
 mod significance;
@@ -32,6 +33,7 @@ mod verdict;
 
 pub use families::{Agreement, Balance, balance, compare};
 pub use openings::map as opening_map;
+pub use puzzles::{Puzzle, Puzzles};
 pub use records::{CriticalPly, NotableGame};
 pub use rules::{ClauseUse, Coverage};
 pub use strengths::{NAMES as STRENGTH_NAMES, Strengths};
@@ -69,6 +71,8 @@ pub struct Report<'r> {
     pub heat: Vec<Heat>,
     pub coverage: Coverage,
     pub records: Vec<NotableGame>,
+    /// The best puzzles.
+    pub puzzles: Vec<Puzzle>,
 }
 
 /// A measure with its figures.
@@ -192,6 +196,9 @@ impl<'r> Report<'r> {
         measures.extend(drama::measures(results));
         measures.extend(comebacks::measures(results));
         measures.extend(openings::measures(results, game));
+        let found = Puzzles::of(results, game);
+        let puzzles = found.told();
+        measures.push(found.measure(&puzzles));
         let mut movements = trends::movements(results, &measures);
         let claims = Claims::test(results, &measures, &mut movements);
         let trust = [
@@ -220,6 +227,7 @@ impl<'r> Report<'r> {
             heat: course::heat(results, game),
             coverage,
             records: records::records(results, game),
+            puzzles,
         }
     }
 

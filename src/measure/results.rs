@@ -462,6 +462,7 @@ fn is_valid(lot: Batch, played: &Played, plan: &Plan) -> bool {
                     && row.movers.iter().all(|&mover| (-1..players as i32).contains(&mover))
                     && row.states.len() == 16 * (row.plies.len() + 1)
                     && row.late.blunders <= row.late.plies
+                    && row.puzzles.iter().all(|own| (own.made as usize) < row.plies.len())
                     && matches!(row.fingerprint.len(), 0 | 16)
                     && row.hashes().count() == row.plies.len() + 1
                     && row.chances.iter().all(|chances| {

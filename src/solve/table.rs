@@ -13,8 +13,14 @@ pub struct Table {
 impl Table {
     /// Returns the value of a position; `None` if it cannot be reached.
     pub fn value(&mut self, of: &State) -> Option<Value> {
+        Some(self.value_and_distance(of)?.0)
+    }
+
+    /// As [`value`](Self::value), with the plies to the win, if it is one. A repetition may win
+    /// sooner.
+    pub fn value_and_distance(&mut self, of: &State) -> Option<(Value, Option<u32>)> {
         let node = self.verdicts.graph.node(of)?;
-        Some(self.verdicts.value(node).0)
+        Some(self.verdicts.value(node))
     }
 }
 

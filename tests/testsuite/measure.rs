@@ -7,6 +7,7 @@ mod figures;
 mod levels;
 mod openings;
 mod playtest;
+mod puzzles;
 mod solved;
 mod statistics;
 mod trust;

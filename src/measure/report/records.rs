@@ -124,7 +124,8 @@ fn chances(results: &Results, row: &GameRow) -> BTreeMap<usize, String> {
     row.chances.iter().map(spelled).collect()
 }
 
-fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
+/// Returns the record of a game.
+pub fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
     let plan = &results.plan;
     let kinds = plan.pairings[row.pairing].arrangement(row.game).iter().map(ToString::to_string);
     let ended = row.ending.outcome().map(|over| outcome(game.rules(), Some(over)));

@@ -92,9 +92,11 @@ fn table(text: &mut String, overview: &Overview, width: usize) {
     }
 }
 
-/// Writes the first plies and what follows from them.
+/// Writes the first plies, what follows from them, and the puzzles.
 fn openings(text: &mut String, report: &Report, width: usize) {
-    for (key, most) in [("first-moves", FIRST_MOVES), ("pie-rule", 0), ("mirror", 0)] {
+    for (key, most) in
+        [("first-moves", FIRST_MOVES), ("pie-rule", 0), ("mirror", 0), ("puzzles", 0)]
+    {
         let Some(measure) = report.measure(key) else { continue };
         let _ = writeln!(text, "\n{}", measure.title);
         let figures: Vec<Figure> = match most {

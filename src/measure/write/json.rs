@@ -11,7 +11,7 @@ use crate::load::load;
 use crate::measure::game_rows::{BoardGames, ExactValue, Opening, SolvedPly};
 use crate::measure::levels::LevelTrial;
 use crate::measure::plan::TrainingSummary;
-use crate::measure::report::{ClauseUse, Heat, Measure, NotableGame, Report, Sentence};
+use crate::measure::report::{ClauseUse, Heat, Measure, NotableGame, Puzzle, Report, Sentence};
 use crate::measure::results::{Mismatch, Results};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -108,6 +108,8 @@ pub struct ReportAnswer<'r> {
     coverage: CoverageAnswer<'r>,
     /// The longest, the shortest, the most decisive and the most dramatic game.
     records: &'r [NotableGame],
+    /// The best positions of the games in which exactly one ply wins.
+    puzzles: &'r [Puzzle],
     /// The plan, with the files of the game, and the results of all batches, which `ludwright merge`
     /// reads. They change with the version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,6 +270,7 @@ impl<'r> ReportAnswer<'r> {
                 clauses: clauses.collect(),
             },
             records: &report.records,
+            puzzles: &report.puzzles,
             played: Some(report.results),
             shard: shard.map(|(part, of)| ShardAnswer { part, of }),
         }

@@ -81,6 +81,10 @@ pub struct Playtest {
     /// processor time more, once
     #[arg(long, conflicts_with = "shard")]
     pub train: bool,
+    /// Write the positions of the games in which exactly one ply wins into this folder, each as a
+    /// position and as a rule case with its solution
+    #[arg(long, value_name = "FOLDER", conflicts_with = "shard")]
+    pub puzzles: Option<PathBuf>,
     /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
     /// merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]

@@ -199,7 +199,7 @@ fn intervals_of_many_reports_hold_the_truth() {
 }
 
 /// What can be claimed of a game, and what a sentence says that claims it.
-const CLAIMS: [(&str, &str); 9] = [
+const CLAIMS: [(&str, &str); 10] = [
     ("First is ahead", "A is clearly ahead"),
     ("First is ahead", "Tree search finds A ahead"),
     ("Second is ahead", "B is clearly ahead"),
@@ -209,21 +209,24 @@ const CLAIMS: [(&str, &str); 9] = [
     ("skill", "Skill tells"),
     ("families differ", "The two families of players differ"),
     ("misjudged", "misjudge who is ahead"),
+    ("levels", "levels of play, each of whom beats the one below"),
 ];
 
 /// Plays default playtests with this number of games of each pairing and searches of a few
-/// iterations. Returns how many of them make each claim, any of them, and any but one.
+/// iterations, and with the ladder of levels if `has_levels`. Returns how many of them make each claim, any of them, and any but one.
 fn claims(
     rules: (&str, u32, &str, &str),
     games: u64,
     seeds: u64,
     truth: Option<&str>,
+    has_levels: bool,
 ) -> (BTreeMap<&'static str, u32>, u32) {
     let (game, sources) = load(rules);
     let wishes = Request { games: Some(games), seats: None, seed: 1, limited: false };
     let start = game.begin().expect("a first position");
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
-    (plan.openings, plan.mirrored, plan.exact, plan.levels) = (0, 0, 0, None);
+    (plan.openings, plan.mirrored, plan.exact) = (0, 0, 0);
+    plan.levels = plan.levels.filter(|_| has_levels);
     let ladder = plan.ladder();
     for pairing in &mut plan.pairings {
         for kind in pairing.seats.iter_mut().flatten() {
@@ -266,30 +269,30 @@ const BIASED: (&str, u32, &str, &str) = (
 fn verdicts_of_luck_claim_nothing() {
     let mut wrong = 0;
     for rules in LUCK {
-        let (made, own) = claims(rules, 20, 30, None);
+        let (made, own) = claims(rules, 20, 30, None, false);
         println!("{}: {own} of 30, {made:?}", rules.0);
         wrong += own;
     }
     assert!(wrong <= 7, "{wrong} of 60 reports make a false claim");
-    let (made, own) = claims(BIASED, 60, 10, Some("First is ahead"));
+    let (made, own) = claims(BIASED, 60, 10, Some("First is ahead"), false);
     assert!(own <= 2, "{own} of 10 reports make a false claim: {made:?}");
     assert!(made.get("First is ahead").is_some_and(|&said| said >= 5), "{made:?}");
 }
 
-/// The same with more games and seeds; prints all figures.
+/// The same with more games and seeds, and with the ladder of levels; prints all figures.
 #[test]
 #[ignore = "takes minutes"]
 fn verdicts_of_many_reports_claim_what_is_true() {
     for games in [20, 60] {
         let mut wrong = 0;
         for rules in LUCK {
-            let (made, own) = claims(rules, games, 200, None);
+            let (made, own) = claims(rules, games, 200, None, true);
             println!("{}, {games} games: {own} of 200 reports claim falsely; {made:?}", rules.0);
             wrong += own;
         }
         // Five of a hundred, within two standard errors.
         assert!(wrong <= 29, "{wrong} of 400 reports make a false claim");
-        let (made, own) = claims(BIASED, games, 200, Some("First is ahead"));
+        let (made, own) = claims(BIASED, games, 200, Some("First is ahead"), true);
         println!("{}, {games} games: {own} of 200 reports claim falsely; {made:?}", BIASED.0);
         assert!(own <= 16, "{own} of 200 reports make a false claim");
     }

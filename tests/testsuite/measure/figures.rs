@@ -38,6 +38,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
         clauses: None,
         listened: 0,
         late: LatePlies::default(),
+        puzzles: Vec::new(),
         recycled: 0,
         effort: Effort::default(),
     }

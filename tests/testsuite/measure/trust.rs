@@ -185,6 +185,7 @@ fn row(pairing: usize, game: u64, winner: u16) -> GameRow {
         clauses: None,
         listened: 0,
         late: LatePlies { plies: 2, blunders: u32::from(pairing == 1) },
+        puzzles: Vec::new(),
         recycled: u64::from(pairing == 4),
         effort: Effort::default(),
     }
