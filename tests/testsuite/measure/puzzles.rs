@@ -12,6 +12,8 @@ use ludwright::measure::{Batch, Clauses, CostModel, Plan, PuzzlePly, Request, Re
 use ludwright::record::Start;
 use ludwright::search::PlayerKind;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 type Known = HashMap<u64, (Option<PlayerId>, u32)>;
@@ -152,4 +154,39 @@ fn told(
     positions.sort();
     positions.dedup();
     assert_eq!(positions.len(), told.len());
+}
+
+/// The same puzzles may be written again; nothing that a user has written is lost.
+#[test]
+fn exported_puzzles_overwrite_nothing() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("puzzles");
+    let _ = std::fs::remove_dir_all(&folder);
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+        command.args(["playtest", "tic-tac-toe", "--games", "12"]);
+        command.args(["--seat", "X=mcts:5it", "--seat", "O=mcts:5it", "--puzzles"]);
+        let done = command.arg(&folder).output().expect("it runs");
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let files = || {
+        let entries = std::fs::read_dir(&folder).expect("a folder");
+        let path = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").path();
+        let read = |path: PathBuf| (std::fs::read_to_string(&path).expect("a text"), path);
+        let mut files: Vec<(String, PathBuf)> = entries.map(path).map(read).collect();
+        files.sort();
+        files
+    };
+    assert_eq!(run().0, Some(0));
+    let written = files();
+    assert!(written.len() >= 2, "{written:?}");
+    assert_eq!((run().0, files()), (Some(0), written.clone()));
+    // One is changed, and another is missing.
+    let (first, last) = (&written[0].1, &written[written.len() - 1].1);
+    std::fs::write(first, "mine").expect("it is written");
+    std::fs::remove_file(last).expect("it is removed");
+    let (code, message) = run();
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("is there already, and another"), "{message}");
+    assert!(!last.exists());
+    assert_eq!(std::fs::read_to_string(first).expect("a text"), "mine");
 }
