@@ -4,13 +4,12 @@
 //! Positions that a symmetry of the game maps to each other count once. What is told of a puzzle is
 //! found anew from its position as it is written, without the plies before it.
 
-use super::{Measure, Unit, records};
+use super::{Measure, records};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{Game, State, Turn};
 use crate::measure::game_rows::GameRow;
 use crate::measure::late_plies::{only_win, valued};
 use crate::measure::results::Results;
-use crate::measure::statistics::Estimate;
 use crate::notation::{counted, inflected, outcome, spell};
 use crate::record::Start;
 use crate::solve::{Canonicalizer, Ending, Progress, SolveLimits, tabulate};
@@ -132,12 +131,12 @@ impl<'r> Puzzles<'r> {
              positions of the game were solved, anywhere; elsewhere late in a game, as far as 2,000 positions are enough. Positions that a symmetry maps to each other count once. Those \
              with the longest way to the win are the best. `ludwright playtest --puzzles FOLDER` writes all of them.",
         );
+        // No figure: it is no estimate, and sweeps do not test it.
         let examined = self.results.all_rows().filter(|row| row.late.plies > 0).count() as u64;
-        if self.count() > 0 {
-            let value = self.count() as f64;
-            let found = Estimate { value, low: value, high: value, error: 0.0, sample: examined };
-            measure.add("positions", "", Unit::Count, "games", Some(found));
-        }
+        measure.notes.extend((self.count() > 0).then(|| {
+            let positions = counted(self.count() as u64, "position");
+            format!("{positions} in {} that were examined.", counted(examined, "game"))
+        }));
         measure.notes.extend(told.iter().map(Puzzle::text));
         measure
     }
