@@ -139,9 +139,13 @@ fn mistakes_are_shown_and_mended(host: Host) {
     visit.page.type_text(")");
     visit.page.until("document.querySelector('#check-line.error')");
     visit.page.key("F8", false);
-    visit.page.eval("new Promise((done) => setTimeout(done, 600))");
+    visit
+        .page
+        .eval("new Promise((done) => setTimeout(done, 600)).then(() => { window.isOld = true; })");
     visit.page.command("Page.reload", json!({}));
-    visit.page.until("document.querySelector('textarea').value.includes('(piece Stone))')");
+    visit.page.until(
+        "!window.isOld && document.querySelector('textarea').value.includes('(piece Stone))')",
+    );
     visit.put_caret_after("(piece Stone)");
     visit.page.key("z", true);
     visit.wait_for_good_rules();
