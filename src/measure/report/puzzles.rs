@@ -129,7 +129,7 @@ impl<'r> Puzzles<'r> {
             "Puzzles",
             "Positions of the games that were examined for blunders in which exactly one of several legal plies wins, and not at once. The solver knows the values of all plies: where all \
              positions of the game were solved, anywhere; elsewhere late in a game, as far as 2,000 positions are enough. Positions that a symmetry maps to each other count once. Those \
-             with the longest way to the win are the best. `ludwright playtest --puzzles FOLDER` writes all of them.",
+             with the longest way to the win are the best.",
         );
         // No figure: it is no estimate, and sweeps do not test it.
         let examined = self.results.all_rows().filter(|row| row.late.plies > 0).count() as u64;
