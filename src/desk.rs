@@ -9,9 +9,11 @@
 //! - `identity`: which rules an answer is about. `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
 //!   [`PlayPage`]: a page that plays, as one file.
 //! - [`thoughts`]: what programs find out, as the page shows it.
-//! - [`requests`]: what a page can ask about a desk and do at it.
+//! - [`requests`]: what a page can ask about a desk and do at it. [`commands`]: what can be found and
+//!   done by its name.
 
 mod bundle;
+pub mod commands;
 mod describe;
 mod exchange;
 mod findings;

@@ -73,6 +73,7 @@ impl Browser {
             "evaluate" => return self.programs.evaluate(&self.bundle, arguments),
             "titles" => return Ok(studio::titles(&files(arguments)?)),
             "fileName" => return studio::file_name(arguments),
+            "picture" => return studio::picture(&files(arguments)?, arguments),
             "observe" => return studio::observe(&files(arguments)?, arguments),
             _ => {}
         }
@@ -87,6 +88,7 @@ impl Browser {
             "position" => return text(desk.position()),
             "fragment" => return text(desk.fragment()),
             "share" => return studio::share(desk, arguments),
+            "rename" => return studio::rename(desk, &files(arguments)?, arguments),
             "task" => {
                 let kind = arguments.text("kind")?.parse::<PlayerKind>()?;
                 return task(desk, kind).ok_or_else(|| "no player is to move".into());

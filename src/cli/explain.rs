@@ -1,9 +1,11 @@
-//! `ludwright explain`: prints the pages about a word, or the index of all pages.
+//! `ludwright explain`: prints the pages about a word, what is nearest to words that have no page, or
+//! the index of all pages.
 
 use crate::program::arguments::Explain;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::schema::{Answer, ByName, print};
+use ludwright::editor::finder::{Entry, Finder, Target};
 use ludwright::language::explain::{
     Page, Subject, elsewhere, recipe_titles, subjects, suggested_word, topics,
 };
@@ -15,6 +17,8 @@ use serde::Serialize;
 use std::io::Write;
 use textwrap::WordSplitter;
 
+/// The most pages that are listed for words.
+const MOST_FOUND: usize = 8;
 /// Width of the text in columns.
 const WIDTH: usize = 100;
 
@@ -29,6 +33,20 @@ pub enum ExplainAnswer {
         /// The words by topic.
         topics: ByName<Vec<String>>,
     },
+    Search {
+        /// What the words may mean, the best first.
+        found: Vec<FoundAnswer>,
+    },
+}
+
+/// A page, or a game that comes with the program, that words may mean.
+#[derive(Serialize, JsonSchema)]
+pub struct FoundAnswer {
+    /// The word, the title of the recipe, or the name of the game.
+    word: String,
+    /// What it is.
+    kind: String,
+    summary: String,
 }
 
 impl Answer for ExplainAnswer {
@@ -80,11 +98,19 @@ pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8,
     let word = task.words.join(" ");
     let subjects = subjects(word.trim().trim_matches(['(', ')', '`']));
     if subjects.is_empty() {
-        let help = elsewhere(&word)
-            .or_else(|| suggested_word(&word).map(|meant| format!("did you mean `{meant}`?")))
-            .unwrap_or_else(|| {
-                "`ludwright explain` lists all words, types and findings".to_owned()
-            });
+        let near = elsewhere(&word)
+            .or_else(|| suggested_word(&word).map(|meant| format!("did you mean `{meant}`?")));
+        let found = if near.is_none() { found(&word) } else { Vec::new() };
+        if !found.is_empty() {
+            match console.json() {
+                true => print(&ExplainAnswer::Search { found }, out)?,
+                false => write!(out, "{}", listed(&word, &found))?,
+            }
+            return Ok(0);
+        }
+        let help = near.unwrap_or_else(|| {
+            "`ludwright explain` lists all words, types and findings".to_owned()
+        });
         return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`"))
             .with_help(Some(help)));
     }
@@ -97,6 +123,31 @@ pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8,
     let pages: Vec<String> = pages.map(|page| show(&page)).collect();
     write!(out, "{}", pages.join("\n"))?;
     Ok(0)
+}
+
+/// Finds what words may mean.
+fn found(words: &str) -> Vec<FoundAnswer> {
+    let finder = Finder::new(&[]);
+    let answer = |entry: &Entry| {
+        let word = match entry.target {
+            Target::Page(subject) => subject.word(),
+            Target::Game(name) | Target::Command(name) => name,
+        };
+        FoundAnswer {
+            word: word.to_owned(),
+            kind: entry.what().to_owned(),
+            summary: entry.summary.clone(),
+        }
+    };
+    finder.find(words).into_iter().take(MOST_FOUND).map(answer).collect()
+}
+
+fn listed(words: &str, found: &[FoundAnswer]) -> String {
+    let mut text = format!("No page is called \"{words}\". What comes nearest:\n");
+    for FoundAnswer { word, kind, summary } in found {
+        text.push_str(&format!("\n{word} ({kind})\n{}", paragraph(summary)));
+    }
+    text
 }
 
 fn show(page: &Page) -> String {

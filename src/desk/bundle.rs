@@ -49,6 +49,16 @@ impl Bundle {
         self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
     }
 
+    /// Returns the same files with another one as the game's own.
+    pub fn beginning_with(&self, name: &str) -> Bundle {
+        let (own, others): (Vec<BundledFile>, Vec<BundledFile>) =
+            self.files.iter().cloned().partition(|file| file.name == name);
+        // What paths refer to is counted by the order of the files; names tell it, too.
+        let files = own.into_iter().chain(others);
+        let unlinked = files.map(|file| BundledFile { links: BTreeMap::new(), ..file });
+        Bundle { files: unlinked.collect() }
+    }
+
     /// Gives the game's own file another name.
     pub fn rename(&mut self, name: &str) {
         if let Some(own) = self.files.first_mut() {

@@ -5,9 +5,13 @@
 //! module for browsers.
 
 mod appearance;
+mod arrange;
 pub mod assist;
 pub mod explain;
+pub mod lookup;
+pub mod pictures;
 mod play;
+pub mod rework;
 mod seats;
 pub mod share;
 
@@ -146,14 +150,24 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
         "complete" => assist::complete(&Arc::clone(&desk.study), arguments),
         "hover" => assist::hover(&Arc::clone(&desk.study), arguments),
         "signature" => assist::signature(&Arc::clone(&desk.study), arguments),
-        "recipes" => Ok(assist::recipes()),
+        "find" => lookup::find(arguments),
+        "contents" => Ok(lookup::contents()),
         "recipe" => assist::recipe(&desk.study, &desk.draft.options, arguments),
         "looks" => Ok(appearance::looks(&desk.study)),
         "setLook" => appearance::set_look(arguments),
-        "explain" => assist::explain(arguments),
         "lineOf" => play::line_of(arguments),
         "strengths" => Ok(json!({ "strengths": STRENGTH_NAMES })),
+        "explain" => lookup::explain(arguments),
         "format" => laid_out(arguments),
+        "frames" => pictures::frames(desk),
+        "arrange" => arrange::arrange(desk, arguments),
+        "setUp" => arrange::set_up(desk, arguments),
+        "moves" => arrange::moves(desk),
+        "mustBe" => arrange::must_be(desk, arguments),
+        "claim" => arrange::claim(desk, arguments),
+        "offers" => rework::offers(&desk.study, arguments),
+        "rework" => rework::rework(&desk.study, arguments),
+        "variant" => rework::make_variant(arguments),
         _ => return None,
     })
 }

@@ -5,6 +5,10 @@
 //! that the board lacks, less of it is merged, in the end nothing: then it is a comment, from which
 //! a designer takes what fits. So a recipe never brings an error into a game.
 
+mod naming;
+mod own_move;
+
+use self::naming::{declaration, renamings, with_words};
 use super::completion::word_at;
 use super::outline::{OutlinePart, parts};
 use super::path_to;
@@ -15,7 +19,7 @@ use crate::language::recipes::Recipe;
 use crate::language::samples::rank;
 use crate::language::sources::Sources;
 use crate::syntax::{Node, Span, Tree, parse};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The move and the piece by which recipes call those of the game.
 const OWN_MOVE: &str = "drop";
@@ -24,7 +28,9 @@ const OWN_PIECE: &str = "Stone";
 /// How much of a recipe is merged with what stands; each kind less than the one before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Merging {
-    /// Everything.
+    /// Everything; the move of the recipe that places a piece is merged with that of the game.
+    Grown,
+    /// Everything, with the moves of the recipe beside those of the game.
     Whole,
     /// Of the order of play, only that the moves of the recipe are offered.
     Offered,
@@ -72,8 +78,9 @@ pub fn insert(
         }];
     }
     let before = errors(sources, options);
-    let merged =
-        [Merging::Whole, Merging::Offered, Merging::Beside].into_iter().find_map(|merging| {
+    let merged = [Merging::Grown, Merging::Whole, Merging::Offered, Merging::Beside]
+        .into_iter()
+        .find_map(|merging| {
             let edits = Insertion::new(sources, file, &tree, recipe)?.edits(merging);
             let start = sources.byte_of(file, 0);
             let shifted = edits.iter().rev();
@@ -186,8 +193,10 @@ struct Insertion<'t> {
     recipe: &'t Recipe,
     /// The parts of the recipe with the names that they have in the game.
     parts: String,
-    /// The order of play of the recipe, from its parts or else from the complete game.
+    /// The order of play of the recipe.
     play: Option<String>,
+    /// What the recipe calls the move by which the game places pieces.
+    own_verb: String,
     /// The verbs that the recipe declares.
     verbs: Vec<String>,
     /// The verbs of the game.
@@ -220,10 +229,9 @@ impl<'t> Insertion<'t> {
         let kept: Vec<&str> = kept.map(|part| part.span.text(recipe.parts)).collect();
         let parts = with_words(&kept.join("\n"), &renamed);
         let is_play = |node: &&Node| node.head().is_some_and(|(head, _)| head == "play");
-        let play = [recipe.parts, recipe.frame].into_iter().find_map(|rules| {
-            let play = parse(rules).forms.iter().find(is_play)?.span;
-            Some(with_words(play.text(rules), &renamed))
-        });
+        let play = recipe_tree.forms.iter().find(is_play);
+        let play = play.map(|play| with_words(play.span.text(recipe.parts), &renamed));
+        let own_verb = renamed.get(OWN_MOVE).cloned().unwrap_or_else(|| OWN_MOVE.to_owned());
         let verbs = recipe_tree.forms.iter().filter_map(declaration).filter_map(|(head, name)| {
             let new = renamed.get(&name).cloned().unwrap_or(name);
             (head == "move").then_some(new)
@@ -242,6 +250,7 @@ impl<'t> Insertion<'t> {
             recipe,
             parts,
             play,
+            own_verb,
             verbs,
             moves,
             insertions,
@@ -262,7 +271,7 @@ impl<'t> Insertion<'t> {
                 match (head, self.standing(head)) {
                     ("play", Some(_)) => {}
                     // It would replace the part of the base game.
-                    ("play" | "end" | "board" | "repetition", None) if is_variant => {
+                    ("play" | "end" | "board" | "repetition" | "players", None) if is_variant => {
                         self.comment(rules);
                     }
                     ("play", None) => {
@@ -272,12 +281,19 @@ impl<'t> Insertion<'t> {
                     ("end", Some(end)) => self.add_clauses(end, part, &parts),
                     ("board", Some(board)) => self.add_details(board, part, &parts),
                     ("repetition", Some(old)) => self.replace(old, rules),
+                    ("players", Some(players)) => self.add_sides(players, part),
+                    ("move", _) if merging == Merging::Grown && self.grow(part, &parts) => {}
                     _ => self.add(rules),
                 }
             }
-            if let Some(choice) = self.standing("play").and_then(first_choice) {
+            if let Some(standing) = self.standing("play") {
                 let play = self.play.take().unwrap_or_default();
-                self.merge_play(choice, &play, merging);
+                let choice = first_choice(standing);
+                let is_merged =
+                    choice.is_some_and(|choice| self.merge_play(choice, &play, merging));
+                if !is_merged && !play.is_empty() {
+                    self.comment(&play);
+                }
             }
         }
         let mut edits = self.replacements;
@@ -300,12 +316,13 @@ impl<'t> Insertion<'t> {
         format!("{}{missing}{}", &play[..at], &play[at..])
     }
 
-    /// Returns what stands for the move that recipes use without declaring it.
+    /// Returns what stands for the move that a recipe uses without declaring it, or that is merged
+    /// with one of the game.
     fn stand_in(&self, offered: &[String]) -> BTreeMap<String, String> {
-        let is_known = |verbs: &[String]| verbs.iter().any(|verb| verb == OWN_MOVE);
-        match is_known(&self.verbs) || is_known(offered) {
+        let is_known = |verbs: &[String]| verbs.contains(&self.own_verb);
+        match is_known(&self.verbs) || is_known(offered) && self.own_verb == OWN_MOVE {
             true => BTreeMap::new(),
-            false => BTreeMap::from([(OWN_MOVE.to_owned(), offered.join(" "))]),
+            false => BTreeMap::from([(self.own_verb.clone(), offered.join(" "))]),
         }
     }
 
@@ -413,6 +430,22 @@ impl<'t> Insertion<'t> {
         }
     }
 
+    /// Says where the players play to, if the game has as many and does not say it.
+    fn add_sides(&mut self, players: &Node, part: &Node) {
+        let nodes = players.as_form().unwrap_or_default();
+        let sides = part.as_form().unwrap_or_default();
+        if nodes.len() != sides.len() || nodes.iter().any(|player| player.as_word().is_none()) {
+            return;
+        }
+        for (player, side) in nodes.iter().zip(sides).skip(1) {
+            let Some(direction) = side.as_form().and_then(|nodes| nodes.get(1)?.as_word()) else {
+                continue;
+            };
+            self.put(player.span.start, "(");
+            self.put(player.span.end, &format!(" {direction})"));
+        }
+    }
+
     /// Replaces a part or a clause. The old one stays as a comment before it.
     fn replace(&mut self, old: &Node, rules: &str) {
         let line = self.text[..old.span.start].rfind('\n').map_or(0, |end| end + 1);
@@ -424,13 +457,14 @@ impl<'t> Insertion<'t> {
         self.replacements.push(Edit { span: old.span, text });
     }
 
-    /// Merges the order of play of the recipe into the first choice of the game's.
-    fn merge_play(&mut self, choice: &Node, play: &str, merging: Merging) {
+    /// Merges the order of play of the recipe into the first choice of the game's; false if that
+    /// offers no move by its verb.
+    fn merge_play(&mut self, choice: &Node, play: &str, merging: Merging) -> bool {
         let nodes = choice.as_form().unwrap_or_default();
         let otherwise =
             nodes.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
         let moves: Vec<&Node> = nodes[1..].iter().filter(|node| node.as_word().is_some()).collect();
-        let Some(last) = moves.last() else { return };
+        let Some(last) = moves.last() else { return false };
         let offered: Vec<String> =
             moves.iter().filter_map(|node| node.as_word()).map(str::to_owned).collect();
         let play = with_words(play, &self.stand_in(&offered));
@@ -447,13 +481,17 @@ impl<'t> Insertion<'t> {
         let is_new = |verb: &&str| !offered.iter().any(|other| other == verb);
         added.retain(|verb| is_new(verb) && self.verbs.iter().any(|own| own == verb));
         let added: String = added.iter().map(|verb| format!(" {verb}")).collect();
-        let (Some(index), Merging::Whole) = (index, merging) else {
+        let (Some(index), Merging::Grown | Merging::Whole) = (index, merging) else {
             if merging == Merging::Beside && !play.is_empty() {
                 self.comment(&play);
             } else if merging != Merging::Beside {
+                // What the recipe is about is neither a move nor put in.
+                if added.is_empty() && !play.is_empty() {
+                    return false;
+                }
                 self.put(last.span.end, &added);
             }
-            return;
+            return true;
         };
         let indent = self.text[self.text[..choice.span.start].rfind('\n').map_or(0, |end| end + 1)
             ..choice.span.start]
@@ -476,6 +514,7 @@ impl<'t> Insertion<'t> {
         for statement in &statements[index + 1..] {
             self.put(choice.span.end, &format!("{gap}{}", statement.span.text(&play)));
         }
+        true
     }
 
     /// Puts what the recipe does if no move is legal before what the game does then.
@@ -510,89 +549,4 @@ fn first_choice(node: &Node) -> Option<&Node> {
         Some(("choose", _)) => Some(node),
         _ => node.as_form()?.iter().find_map(first_choice),
     }
-}
-
-/// Returns the word of a part and the name that it declares.
-fn declaration(part: &Node) -> Option<(String, String)> {
-    let (head, _) = part.head()?;
-    if !matches!(head, "option" | "piece" | "hand" | "remember" | "define" | "move") {
-        return None;
-    }
-    let heading = part.as_form()?.get(1)?;
-    let name = heading.head().map(|(name, _)| name).or_else(|| heading.as_word())?;
-    Some((head.to_owned(), name.to_owned()))
-}
-
-/// Returns new names for the names of a recipe that the game uses otherwise, and the parts of the
-/// recipe that the game has already.
-fn renamings(
-    sources: &Sources,
-    declared: &[(usize, OutlinePart)],
-    recipe: &Recipe,
-) -> (BTreeMap<String, String>, BTreeSet<Span>) {
-    let words = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let of =
-        |(file, part): &(usize, OutlinePart)| part.span.text(sources.text_of(*file)).to_owned();
-    let is_declaring = |part: &OutlinePart| {
-        matches!(
-            part.row.ludeme,
-            Ludeme::Players
-                | Ludeme::Option
-                | Ludeme::PieceKind
-                | Ludeme::Hand
-                | Ludeme::Remember
-                | Ludeme::Define
-                | Ludeme::MoveRule
-        )
-    };
-    let names: Vec<&str> = declared
-        .iter()
-        .filter(|(_, part)| is_declaring(part))
-        .map(|(_, part)| part.name.as_str())
-        .collect();
-    let tree = parse(recipe.parts);
-    let own: Vec<String> =
-        tree.forms.iter().filter_map(declaration).map(|(_, name)| name).collect();
-    let (mut renamed, mut reused) = (BTreeMap::new(), BTreeSet::new());
-    for part in &tree.forms {
-        let Some((head, name)) = declaration(part) else { continue };
-        if !names.contains(&name.as_str()) {
-            continue;
-        }
-        let is_same = |other: &&(usize, OutlinePart)| {
-            words(&of(other)) == words(part.span.text(recipe.parts))
-        };
-        if declared.iter().find(is_same).is_some() {
-            reused.insert(part.span);
-            continue;
-        }
-        let dash = if head == "move" { "-" } else { "" };
-        let is_free = |new: &String| !names.contains(&new.as_str()) && !own.contains(new);
-        let fresh = (2..).map(|number| format!("{name}{dash}{number}")).find(is_free);
-        renamed.extend(fresh.map(|new| (name, new)));
-    }
-    // What the recipe calls `Stone` without declaring it is a piece of the game.
-    let is_piece = |part: &&(usize, OutlinePart)| part.1.row.ludeme == Ludeme::PieceKind;
-    let pieces = || declared.iter().filter(is_piece);
-    if !own.iter().any(|name| name == OWN_PIECE) && !names.contains(&OWN_PIECE) {
-        let owned = pieces().find(|piece| !of(piece).contains("unowned")).or(pieces().next());
-        renamed.extend(owned.map(|(_, piece)| (OWN_PIECE.to_owned(), piece.name.clone())));
-    }
-    (renamed, reused)
-}
-
-/// Replaces words of rules.
-fn with_words(rules: &str, words: &BTreeMap<String, String>) -> String {
-    fn collect(node: &Node, words: &BTreeMap<String, String>, edits: &mut Vec<Edit>) {
-        let new = node.as_word().and_then(|word| words.get(word));
-        edits.extend(new.map(|new| Edit { span: node.span, text: new.clone() }));
-        node.as_form().into_iter().flatten().for_each(|node| collect(node, words, edits));
-    }
-    let mut edits = Vec::new();
-    parse(rules).forms.iter().for_each(|form| collect(form, words, &mut edits));
-    let mut text = rules.to_owned();
-    for edit in edits.iter().rev() {
-        text.replace_range(edit.span.start..edit.span.end, &edit.text);
-    }
-    text
 }

@@ -1,6 +1,8 @@
 //! Renames a declaration and all its uses. The result is checked before it is returned: the renamed
 //! game must have no errors, and every name must keep its uses.
 
+pub mod texts;
+
 use super::CheckedSources;
 use crate::language::finding::{Edit, Severity};
 use crate::language::names::{Declared, NameKind, Names};

@@ -6,8 +6,10 @@
 //! the language gains a word that is among the names of a recipe, the recipe is hidden and its other
 //! names lead to that word.
 
+mod common;
 mod table;
 
+use self::common::COMMON;
 use self::table::RECIPES;
 use super::ludemes::{Row, rows};
 use super::samples::Sample;
@@ -60,7 +62,17 @@ impl Recipe {
 
 /// Lists the recipes for notions without a word.
 pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
-    RECIPES.iter().filter(|recipe| recipe.successor().is_none())
+    all().filter(|recipe| recipe.successor().is_none())
+}
+
+/// Lists the recipes, also those that a word of the language made superfluous.
+fn all() -> impl Iterator<Item = &'static Recipe> {
+    COMMON.iter().chain(RECIPES)
+}
+
+/// Lists the other names of the words of the language.
+pub fn synonyms() -> impl Iterator<Item = (&'static [&'static str], &'static str)> {
+    SYNONYMS.iter().copied()
 }
 
 /// Finds what a name leads to. Case, hyphens and a plural `s` do not matter.
@@ -75,8 +87,7 @@ pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
 /// ```
 pub fn find(name: &str) -> Option<Entry> {
     let name = plain(name);
-    let recipe =
-        RECIPES.iter().find(|recipe| recipe.names.iter().any(|known| plain(known) == name));
+    let recipe = all().find(|recipe| recipe.names.iter().any(|known| plain(known) == name));
     if let Some(recipe) = recipe {
         return Some(recipe.successor().map_or(Entry::Recipe(recipe), Entry::Word));
     }
@@ -191,19 +202,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["union of sets", "set union"], "or"),
     (&["intersection", "set intersection"], "and"),
     (&["value by condition", "conditional", "ternary", "if then else", "either or"], "if"),
-    (
-        &[
-            "in a row",
-            "n in a row",
-            "three in a row",
-            "four in a row",
-            "five in a row",
-            "mill",
-            "alignment",
-            "tris",
-        ],
-        "line",
-    ),
+    (&["mill", "alignment", "tris"], "line"),
     (&["border", "rim", "perimeter", "boundary", "outer"], "edge"),
     (&["how far", "within range", "reach", "in reach"], "distance"),
     (&["coordinate", "row number", "y coordinate"], "row-of"),

@@ -1,7 +1,9 @@
 //! The requests of the page: names, arguments and answers are JSON.
 
+mod files;
 pub mod home;
 mod open;
+mod rework;
 mod seats;
 mod share;
 mod write;
@@ -12,7 +14,7 @@ pub use share::view;
 
 use super::folder::{hash, written};
 use super::{DeskCell, Studio, jobs, lock, thinking};
-use ludwright::desk::requests::{assist, change, explain, look};
+use ludwright::desk::requests::{assist, change, explain, look, lookup, rework as reworking};
 use ludwright::editor::CheckedSources;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -24,6 +26,11 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "home" => return Ok(home::home(studio)),
         "open" => return open::open(studio, &arguments),
         "forget" => return open::forget(studio, &arguments),
+        "write" => return rework::write(studio, &arguments),
+        "picture" => return files::picture(studio, &arguments),
+        "changeFile" => return files::change(studio, &arguments),
+        "restoreFile" => return files::restore(studio, &arguments),
+        "create" => return rework::create(studio, &arguments),
         _ => {}
     }
     let gone =
@@ -47,12 +54,16 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
             let lit = explain::Lit::of(&lock(&cell.desk));
             explain::light(&lit, &arguments)
         }
-        "recipes" => Ok(assist::recipes()),
+        "rename" => rework::rename(studio, &cell, &arguments),
+        "offers" => reworking::offers(&study(&cell), &arguments),
+        "rework" => reworking::rework(&study(&cell), &arguments),
+        "find" => lookup::find(&arguments),
+        "contents" => Ok(lookup::contents()),
         "recipe" => {
             let options = lock(&cell.desk).draft.options.clone();
             assist::recipe(&study(&cell), &options, &arguments)
         }
-        "explain" => assist::explain(&arguments),
+        "explain" => lookup::explain(&arguments),
         _ => {
             let looked = look(&mut lock(&cell.desk), name, &arguments);
             looked.unwrap_or_else(|| changed(studio, &cell, name, &arguments))
@@ -73,7 +84,11 @@ fn changed(
     arguments: &Arguments,
 ) -> Result<Value, Refused> {
     let mut desk = lock(&cell.desk);
-    let note = change(&mut desk, name, arguments).unwrap_or_else(|| {
+    let changed = match name {
+        "take" => Some(Ok(desk.take(arguments.text("text")?, &studio.folder)?)),
+        _ => change(&mut desk, name, arguments),
+    };
+    let note = changed.unwrap_or_else(|| {
         Err(Refused { status: 404, message: "there is no such request".to_owned() })
     })?;
     studio.keep(&cell.id, &mut desk);

@@ -15,6 +15,7 @@ const END: &str = "<!-- end -->\n";
 const LINKS: &str = "<link rel=\"stylesheet\" href=\"page/common.css\">\n\
     <link rel=\"stylesheet\" href=\"page/style.css\">\n\
     <link rel=\"stylesheet\" href=\"page/ask.css\">\n\
+    <link rel=\"stylesheet\" href=\"page/write.css\">\n\
     <script type=\"module\" src=\"page/studio.js\"></script>\n";
 
 /// Returns the page itself.

@@ -272,6 +272,26 @@ impl Folder {
         })
     }
 
+    /// Gathers a game of which this is the text, where another file has a text of its own.
+    ///
+    /// # Errors
+    /// If a path is not in the folder, or the game cannot be read.
+    pub fn gather_beside(
+        &self,
+        relative: &Path,
+        text: &str,
+        other: &Path,
+        other_text: &str,
+    ) -> Result<Sources, Error> {
+        let (path, other) = (self.check(relative)?, self.check(other)?);
+        let known = |asked: &Path| match asked {
+            asked if asked == path => Some(text.to_owned()),
+            asked if asked == other => Some(other_text.to_owned()),
+            _ => None,
+        };
+        gather_with(&path, &known)
+    }
+
     /// Returns a name for a rules file that does not exist.
     fn free_name(&self) -> String {
         let is_free = |name: &String| self.root.join(name).symlink_metadata().is_err();

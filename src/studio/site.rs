@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 29] = [
+const MODULES: [&str; 37] = [
     "errors.js",
     "dom.js",
     "text.js",
@@ -39,6 +39,14 @@ const MODULES: [&str; 29] = [
     "history.js",
     "editor.js",
     "assist.js",
+    "search.js",
+    "commands.js",
+    "replace.js",
+    "rework.js",
+    "must.js",
+    "setup.js",
+    "pictures.js",
+    "drop.js",
     "findings.js",
     "running.js",
     "charts.js",
@@ -48,7 +56,7 @@ const MODULES: [&str; 29] = [
     "tour.js",
     "studio.js",
 ];
-const STYLES: [&str; 3] = ["common.css", "style.css", "ask.css"];
+const STYLES: [&str; 4] = ["common.css", "style.css", "ask.css", "write.css"];
 
 /// Writes the page. `module` is the name of the script with the module.
 pub fn page(module: &str) -> String {

@@ -2,10 +2,12 @@
 //! and drafts; the module reads, names and checks them.
 
 use crate::analysis::{Effort, examine};
+use crate::desk::requests::pictures::first_position;
+use crate::desk::requests::rework::{self, Relative, TextAbout};
 use crate::desk::requests::share::Subject;
 use crate::desk::requests::{Arguments, Refused};
 use crate::desk::variations::Variations;
-use crate::desk::{Bundle, Desk, Draft, ModulePlace, Origin};
+use crate::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin};
 use crate::editor::outline;
 use crate::notation::clip;
 use crate::record::Record;
@@ -42,6 +44,42 @@ pub fn file_name(arguments: &Arguments) -> Result<Value, Refused> {
     }
     let name = if name.ends_with(RULES) { name.to_owned() } else { format!("{name}{RULES}") };
     Ok(json!({ "path": name }))
+}
+
+/// Draws the first position of the rules.
+pub fn picture(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
+    let name = format!("own{}-", arguments.number("number")?);
+    let sources = bundle.gather(&Origin::New, bundle.text());
+    Ok(json!({ "picture": first_position(&sources, &name) }))
+}
+
+/// Renames in the text of the page, and says what other files of the browser would be then: `files`
+/// are all that it keeps, the page's own first.
+pub fn rename(desk: &Desk, bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
+    let title_of = |text: &str| outline::title(text).map(|(title, _)| title);
+    let records = |title: Option<String>| {
+        let is_own = |text: &str| {
+            let game = Record::parse(text).ok().and_then(|record| record.game);
+            game.is_some() && game == title
+        };
+        let own = bundle.files().filter(|(name, text)| name.ends_with(RECORD) && is_own(text));
+        own.map(|(name, text)| TextAbout {
+            path: name.to_owned(),
+            text: text.to_owned(),
+            is_case: false,
+        })
+        .collect::<Vec<TextAbout>>()
+    };
+    let names: Vec<&str> = desk.study.sources.names().collect();
+    let mut relatives = Vec::new();
+    for (name, text) in bundle.files().skip(1).filter(|(name, _)| name.ends_with(RULES)) {
+        let sources = bundle.beginning_with(name).gather(&Origin::New, text);
+        if sources.names().any(|name| names.contains(&name)) {
+            relatives.push(Relative { sources, texts: records(title_of(text)) });
+        }
+    }
+    let texts = records(title_of(bundle.text()));
+    rework::rename(&desk.study, relatives, texts, arguments)
 }
 
 /// Takes a text that the browser has saved under a name.

@@ -30,6 +30,7 @@ mod kept;
 mod latency;
 mod playing;
 mod reading;
+mod reworking;
 mod writing;
 
 use chromium::Chromium;

@@ -12,6 +12,7 @@ use ludwright::editor::candidates::{Candidate, CandidateKind};
 use ludwright::editor::completion::complete;
 use ludwright::editor::outline::{OutlinePart, parts, title};
 use ludwright::editor::recipe;
+use ludwright::editor::refactor::{Action, refactor};
 use ludwright::editor::rename::rename;
 use ludwright::language::finding::Edit;
 use ludwright::language::format::{begins_as_rules, format};
@@ -379,14 +380,14 @@ fn text_edits(edits: &[Edit], lines: &Lines) -> Vec<TextEdit> {
     edits.iter().map(|edit| TextEdit::new(lines.range(edit.span), edit.text.clone())).collect()
 }
 
-/// Offers the fixes of the findings in a range.
+/// Offers the fixes of the findings in a range, and refactorings.
 fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
     let uri = &params.text_document.uri;
-    let wanted =
-        |kind: &CodeActionKind| CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str());
-    if params.context.only.as_ref().is_some_and(|only| !only.iter().any(wanted)) {
-        return Some(Vec::new());
-    }
+    let only = params.context.only.as_ref();
+    let is_wanted = |kind: &CodeActionKind| {
+        let begins = |wanted: &CodeActionKind| kind.as_str().starts_with(wanted.as_str());
+        only.is_none_or(|only| only.iter().any(begins))
+    };
     let OpenGame { study, file } = documents.place(uri)?;
     let lines = Lines::of(study.sources.text_of(file));
     let here = lines.span(params.range);
@@ -397,8 +398,9 @@ fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeA
         .filter(|(of, _)| *of == file)
         .flat_map(|(_, findings)| findings);
     let mut actions = Vec::new();
-    for finding in
-        found.filter(|finding| finding.span.start <= here.end && here.start <= finding.span.end)
+    for finding in found
+        .filter(|_| is_wanted(&CodeActionKind::QUICKFIX))
+        .filter(|finding| finding.span.start <= here.end && here.start <= finding.span.end)
     {
         let Some(fix) = &finding.fix else { continue };
         let changes = HashMap::from([(uri.clone(), text_edits(&fix.edits, &lines))]);
@@ -408,6 +410,24 @@ fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeA
             diagnostics: Some(vec![diagnostic(&finding, uri, &lines)]),
             edit: Some(WorkspaceEdit::new(changes)),
             is_preferred: Some(true),
+            ..CodeAction::default()
+        }));
+    }
+    for action in Action::ALL {
+        let kind = match action {
+            Action::Extract => CodeActionKind::REFACTOR_EXTRACT,
+            Action::Inline => CodeActionKind::REFACTOR_INLINE,
+            Action::DeleteUnused | Action::MakeOption => CodeActionKind::REFACTOR_REWRITE,
+        };
+        if !is_wanted(&kind) {
+            continue;
+        }
+        let Ok(edits) = refactor(&study, file, here, action, None) else { continue };
+        let changes = HashMap::from([(uri.clone(), text_edits(&edits, &lines))]);
+        actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+            title: action.title().to_owned(),
+            kind: Some(kind),
+            edit: Some(WorkspaceEdit::new(changes)),
             ..CodeAction::default()
         }));
     }

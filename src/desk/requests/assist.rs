@@ -1,4 +1,4 @@
-//! Help while writing: completion, explanations of words, recipes.
+//! Help while writing: completion, the word at a place, recipes.
 
 use super::{Arguments, Refused};
 use crate::desk::offsets::Offsets;
@@ -6,7 +6,6 @@ use crate::editor::CheckedSources;
 use crate::editor::candidates::CandidateKind;
 use crate::editor::completion::complete as candidates;
 use crate::editor::recipe;
-use crate::language::explain::{Page, elsewhere, subjects, suggested_word};
 use crate::language::finding::Edit;
 use crate::language::recipes::recipes as all_recipes;
 use crate::language::sources::Sources;
@@ -25,7 +24,7 @@ struct Pointed {
 }
 
 /// Returns the text of the page with the files that it names.
-fn written(study: &CheckedSources, arguments: &Arguments) -> Result<Sources, Refused> {
+pub(super) fn written(study: &CheckedSources, arguments: &Arguments) -> Result<Sources, Refused> {
     let text = arguments.rules()?;
     let sources = study.sources.clone();
     Ok(if sources.text_of(0) == text { sources } else { with_own_text(&sources, text) })
@@ -105,18 +104,6 @@ pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<V
     }))
 }
 
-/// Lists the recipes: how to write what has no word of its own.
-pub fn recipes() -> Value {
-    all_recipes()
-        .map(|recipe| {
-            json!({
-                "title": recipe.title(), "names": recipe.names, "summary": recipe.text,
-                "text": recipe.parts,
-            })
-        })
-        .collect()
-}
-
 /// Returns the changes that put a recipe into the text of the page, where its parts belong; if its
 /// name was typed `at` a place, they remove the name.
 pub fn recipe(
@@ -145,38 +132,4 @@ pub fn recipe(
     let changes =
         edits.into_iter().map(|edit| json!({ "at": offsets.range(edit.span), "text": edit.text }));
     Ok(json!({ "changes": changes.collect::<Vec<Value>>() }))
-}
-
-/// Explains a word of the language.
-pub fn explain(arguments: &Arguments) -> Result<Value, Refused> {
-    let word = arguments.text("word")?.trim().trim_matches(['(', ')', '`']);
-    let found = subjects(word);
-    if found.is_empty() {
-        let near = elsewhere(word)
-            .or_else(|| suggested_word(word).map(|meant| format!("did you mean `{meant}`?")));
-        let message = near.unwrap_or_else(|| "no word of the language is spelled so".to_owned());
-        return Ok(json!({ "markdown": message }));
-    }
-    let pages: Vec<String> = found.into_iter().map(|subject| markdown(&subject.page())).collect();
-    Ok(json!({ "markdown": pages.join("\n\n---\n\n") }))
-}
-
-fn markdown(page: &Page) -> String {
-    let mut text = format!("**{}** ({})", page.subject.word(), page.subject.what());
-    let block = |rules: &str| match rules {
-        "" => String::new(),
-        rules => format!("\n\n```ludwright\n{}\n```", rules.trim_end()),
-    };
-    for meaning in &page.meanings {
-        text.push_str(&block(&meaning.signature));
-        text.push_str(&format!("\n\n{}", meaning.text));
-        text.push_str(&block(meaning.example));
-    }
-    if let Some(mistake) = &page.mistake {
-        text.push_str(&format!("\n\n{}\n\nWrong:", mistake.remedy));
-        text.push_str(&block(mistake.wrong));
-        text.push_str("\n\nRight:");
-        text.push_str(&block(mistake.right));
-    }
-    text
 }

@@ -1,4 +1,4 @@
-//! The recipes, in the order of the manual.
+//! Recipes for notions of the genre, from passing to territory.
 
 use super::Recipe;
 

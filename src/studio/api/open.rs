@@ -20,9 +20,11 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     }
     let draft = if let Some(id) = arguments.maybe_text("draft") {
         return again(studio, id, false);
+    } else if let Some(text) = arguments.maybe_text("record") {
+        of_record(studio, text)?
     } else if let Some(path) = arguments.maybe_text("path").filter(|path| path.ends_with(".record"))
     {
-        of_record(studio, path)?
+        of_record(studio, &studio.folder.read(&studio.folder.inside(path)?)?)?
     } else if let Some(path) = arguments.maybe_text("path") {
         let path = studio.folder.inside(path)?;
         if path.extension().is_none_or(|end| end != "game") {
@@ -56,10 +58,8 @@ fn with_game(studio: &Studio, draft: Draft) -> Draft {
 
 /// Makes a draft of the game that a record is of, with its plies: a game of the folder, or one that
 /// comes with the program.
-fn of_record(studio: &Studio, path: &str) -> Result<Draft, Refused> {
-    let path = studio.folder.inside(path)?;
-    let text = studio.folder.read(&path)?;
-    let record = Record::parse(&text).map_err(|misread| misread.to_string())?;
+fn of_record(studio: &Studio, text: &str) -> Result<Draft, Refused> {
+    let record = Record::parse(text).map_err(|misread| misread.to_string())?;
     let title = record.game.clone().unwrap_or_default();
     let is_title = |text: &str| outline::title(text).is_some_and(|(found, _)| found == title);
     let listing = studio.folder.list();

@@ -1,5 +1,4 @@
-// Help while writing: completion, the line with the signature, explanations under the mouse, and
-// the palette of recipes. The program knows the answers, as for the language server.
+// Help while writing: completion, the line with the signature, and explanations under the mouse. The program knows the answers, as for the language server.
 
 import { latest, paused } from "./timing.js";
 import { Refused } from "./errors.js";
@@ -218,7 +217,7 @@ export function showExplanations(editor, connection) {
  * Puts a recipe into the rules; the program says where its parts belong.
  * @param {string} title @param {number} [at] where its name was typed, which goes
  */
-async function insertRecipe(editor, connection, title, at) {
+export async function insertRecipe(editor, connection, title, at) {
   const { text } = editor;
   const answer = await attempt(() => connection.ask("recipe", { text, title, at }));
   if (!answer) return;
@@ -233,57 +232,6 @@ async function insertRecipe(editor, connection, title, at) {
   editor.apply(answer.changes);
   editor.reveal(answer.changes[0].at[0] + 2);
   say(`Inserted: ${title}`);
-}
-
-/** Opens the palette of recipes: short pieces of rules to insert. */
-export async function openRecipes(editor, connection) {
-  const recipes = await attempt(() => connection.ask("recipes"));
-  if (!recipes) return;
-  const search = element("input", {
-    type: "search", placeholder: "What should the rules do? For example: capture, group, line", "aria-label": "Search recipes",
-    "aria-controls": "recipes",
-  });
-  const list = element("ul", { id: "recipes", role: "listbox", "aria-label": "Recipes" });
-  const shown = element("pre.recipe", { "aria-live": "polite" });
-  const hint = element("p.soft", {}, editor.isReadOnly
-    ? "This file is only for reading."
-    : "Enter inserts the recipe: each part where such parts are, merged with what stands there. What does not fit becomes a comment.");
-  const made = dialog("Recipes", [search, element("div.recipes", {}, list, shown), hint]);
-  let found = [];
-  let chosen = 0;
-  const insert = (recipe) => {
-    made.close();
-    insertRecipe(editor, connection, recipe.title);
-  };
-  const choose = (index) => {
-    chosen = Math.max(0, Math.min(found.length - 1, index));
-    for (const [place, row] of [...list.children].entries()) row.setAttribute("aria-selected", place === chosen);
-    list.children[chosen]?.scrollIntoView({ block: "nearest" });
-    shown.textContent = found[chosen]?.text ?? "No recipe has these words.";
-  };
-  const filter = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    found = recipes.filter((recipe) => {
-      const all = `${recipe.title} ${recipe.summary} ${recipe.text}`.toLowerCase();
-      return words.every((word) => all.includes(word));
-    });
-    list.replaceChildren(...found.map((recipe, index) => element(
-      "li", { role: "option", onclick: () => choose(index), ondblclick: () => insert(recipe) },
-      element("strong", {}, recipe.title), element("span.soft", {}, " ", ...spans(recipe.summary.split(/(?<=\.)\s/)[0])),
-    )));
-    choose(0);
-  };
-  search.addEventListener("input", filter);
-  made.addEventListener("keydown", (event) => {
-    const move = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }[event.key];
-    if (move) choose(chosen + move);
-    else if (event.key === "Enter" && found[chosen] && !editor.isReadOnly) insert(found[chosen]);
-    else return;
-    event.preventDefault();
-  });
-  if (!editor.isReadOnly) hint.append(" ", button("Insert", () => found[chosen] && insert(found[chosen])));
-  filter();
-  search.focus();
 }
 
 /** Explains a word of the language or a finding in a dialog. @param {string} word */

@@ -10,7 +10,7 @@ import { TextHistory } from "./history.js";
 import { element } from "./dom.js";
 
 /** Marks of these layers are drawn over each other, in this order. */
-const LAYERS = ["tokens", "acted", "why", "light", "bracket", "findings"];
+const LAYERS = ["tokens", "acted", "why", "light", "found", "bracket", "findings"];
 
 /** @typedef {import("./text.js").Mark} Mark */
 

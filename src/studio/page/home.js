@@ -1,7 +1,7 @@
 // The first visit: games by their pictures, templates for a new one, drafts that were not saved,
 // files of the folder, and the tour.
 
-import { attempt, button, byId, dialog, element, picture } from "./dom.js";
+import { attempt, button, byId, dialog, element, picture, tell } from "./dom.js";
 
 const GROUPS = { shipped: "Games that come with the program", classic: "Classic games" };
 
@@ -34,14 +34,9 @@ export async function showHome(connection, { open, tour, back }) {
     }
     return made;
   }));
-  fill("home-files", home.files.map(({ path, title, kind }) => {
-    const made = row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }));
-    if (connection.removeFile) {
-      made.classList.add("draft");
-      made.append(button("Delete", () => remove(connection, path, made), { class: "link", "aria-label": `Delete ${path}` }));
-    }
-    return made;
-  }));
+  const again = () => showHome(connection, { open, tour, back });
+  fill("home-files", home.files.map((file, number) => ownFile(connection, file, number, { open, again, isFixed: home.readOnly })));
+  drawOwn(connection, home.files);
   fill("home-templates", (home.readOnly ? [] : home.templates).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
   groups.replaceChildren();
@@ -58,6 +53,7 @@ export async function showHome(connection, { open, tour, back }) {
       return element("li", {}, shown);
     })));
   }
+  search();
   byId("home").hidden = false;
   byId("home-title").focus();
 }
@@ -72,8 +68,71 @@ function discard(connection, title, draft, item) {
   confirm("Discard this draft?", `What was written in “${title}” and not saved will be gone.`, "Discard it", item, () => connection.ask("forget", { draft }));
 }
 
-function remove(connection, path, item) {
-  confirm("Delete this file?", `This browser will no longer keep ${path}.`, "Delete it", item, () => connection.removeFile(path));
+/** Shows a file of one's own: its picture, and what can be done with it. */
+function ownFile(connection, { path, title, kind }, number, { open, again, isFixed }) {
+  const made = row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }));
+  made.classList.add("own");
+  if (kind === "game") made.prepend(element("span.thumb", { "aria-hidden": "true", "data-number": String(number) }));
+  if (isFixed) return made;
+  const act = (action, label) => button(label, () => change(connection, { path, action }, again), { class: "link", "aria-label": `${label} ${path}` });
+  made.append(element("span.acts", {}, act("duplicate", "Duplicate"),
+    button("Rename", () => rename(connection, path, again), { class: "link", "aria-label": `Rename ${path}` }), act("delete", "Delete")));
+  return made;
+}
+
+/** Draws the first positions of one's own games, one after the other. */
+async function drawOwn(connection, files) {
+  for (const [number, { path, kind }] of files.entries()) {
+    if (kind !== "game") continue;
+    const place = () => byId("home-files").querySelector(`[data-number="${number}"]`);
+    const answer = await connection.ask("picture", { path, number }).catch(() => null);
+    if (!answer?.picture || !place()) continue;
+    const image = picture(answer.picture);
+    image.setAttribute("aria-hidden", "true");
+    place().replaceChildren(image);
+  }
+}
+
+/** Copies or deletes a file; a deleted one can be brought back. */
+async function change(connection, request, again) {
+  const answer = await attempt(() => connection.ask("changeFile", request));
+  if (!answer) return;
+  await again();
+  if (request.action !== "delete") return tell(`The copy is ${answer.path}.`);
+  const note = element("li.undo", { role: "status" }, `${answer.path} was deleted. `, button("Undo", async () => {
+    if (await attempt(() => connection.ask("restoreFile", answer))) await again();
+  }));
+  byId("home-files").prepend(note);
+  byId("home-files-box").hidden = false;
+  note.querySelector("button").focus();
+}
+
+function rename(connection, path, again) {
+  const input = element("input", { type: "text", value: path, "aria-label": "New name", required: true });
+  const form = element("form", {}, input, element("div.actions", {}, element("button.main", { type: "submit" }, "Rename")));
+  const made = dialog("Rename this file", [form]);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    made.close();
+    const to = input.value.trim();
+    if (to !== path && await attempt(() => connection.ask("changeFile", { path, action: "rename", to }))) await again();
+  });
+  input.select();
+}
+
+/** Shows only the files, templates and games with the words that are searched for. */
+function search() {
+  const field = byId("home-search");
+  const filter = () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const item of byId("home").querySelectorAll("#home-drafts > li, #home-files > li, #home-templates > li, .gallery > li")) {
+      const text = item.textContent.toLowerCase();
+      item.hidden = !words.every((word) => text.includes(word));
+    }
+  };
+  field.oninput = filter;
+  field.onchange = filter;
+  filter();
 }
 
 /** Asks before something is gone, and takes it from its list. */

@@ -6,12 +6,20 @@ import { latest } from "./timing.js";
 import { Refused } from "./errors.js";
 import { Board } from "./board.js";
 import { Choosing, momentOf } from "./choosing.js";
-import { Completion, openRecipes, showExplanations, showSignatures } from "./assist.js";
+import { Completion, showExplanations, showSignatures } from "./assist.js";
+import { commands } from "./commands.js";
+import { openSearch } from "./search.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { GamePanel } from "./game.js";
 import { Layouts } from "./layout.js";
 import { Light, Trace, Why } from "./running.js";
+import { Replace } from "./replace.js";
+import { openRework } from "./rework.js";
+import { openMustBe } from "./must.js";
+import { openSetUp } from "./setup.js";
+import { saveGif, savePng } from "./pictures.js";
+import { takeDrops } from "./drop.js";
 import { OptionsPanel } from "./options.js";
 import { AppearancePanel } from "./appearance.js";
 import { START, Tour } from "./tour.js";
@@ -22,9 +30,9 @@ import { changeBetween, moveCheck } from "./text.js";
 import { showHome } from "./home.js";
 
 const KEYS = [
-  ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "recipes: pieces of rules to insert"],
+  ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "search: recipes, words, games, commands"], ["F4", "rename, extract and other changes at the cursor"],
   ["F1", "explain the word at the cursor"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
-  ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
+  ["Ctrl+F", "find and replace in the rules"], ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
   ["F9, Shift+F9", "the next layout, the one before: Play, Write, Ask"],
   ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
   ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
@@ -61,6 +69,7 @@ const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
 const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", newer: false, revision: 0, values: undefined, isKept: true, sent: "" };
 new Completion(editor, connection);
+const replace = new Replace(editor);
 showSignatures(editor, connection);
 showExplanations(editor, connection);
 
@@ -355,7 +364,7 @@ async function open(what) {
   });
   editor.open(state.text, desk.readOnly);
   desk.sent = editor.text;
-  for (const id of ["save", "save-as", "format"]) byId(id).disabled = desk.readOnly;
+  for (const id of ["save", "save-as", "format", "rework"]) byId(id).disabled = desk.readOnly;
   showDesk();
   byId("disk").hidden = true;
   byId("thought").replaceChildren();
@@ -420,6 +429,22 @@ const ACTS = {
   },
 };
 
+/** The commands that the search finds. */
+const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame };
+const ALL = commands({ replace: () => replace.open(), rework, "set-up": setUp, "must-be": mustBe });
+
+function setUp() {
+  return openSetUp(editor, connection, PAGE);
+}
+
+function mustBe() {
+  return openMustBe(editor, connection, PAGE);
+}
+
+function rework() {
+  return openRework(editor, connection, PAGE);
+}
+
 function showTab(name, isFocused = false) {
   if (name !== "ask") beforeAsking.tab = name;
   for (const tab of byId("tabs").children) {
@@ -461,7 +486,13 @@ byId("go-home").addEventListener("click", home);
 byId("save").addEventListener("click", () => save());
 byId("save-as").addEventListener("click", saveAs);
 byId("format").addEventListener("click", format);
-byId("open-recipes").addEventListener("click", () => openRecipes(editor, connection));
+byId("rework").addEventListener("click", rework);
+byId("set-up").addEventListener("click", setUp);
+byId("share-png").addEventListener("click", () => savePng(connection));
+byId("share-gif").addEventListener("click", () => saveGif(connection));
+byId("must-be").addEventListener("click", mustBe);
+const search = (query) => openSearch(editor, connection, { open, commands: ALL }, query);
+byId("open-search").addEventListener("click", () => search());
 byId("keys").addEventListener("click", () => dialog("Keys", [element("table", {}, ...KEYS.map(([key, what]) =>
   element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]));
 
@@ -480,7 +511,8 @@ document.addEventListener("keydown", (event) => {
   if (byId("desk").hidden || document.querySelector("dialog[open]")) return;
   if (control && key === "s") save();
   else if (control && event.shiftKey && key === "l") format();
-  else if (event.key === "F2") openRecipes(editor, connection);
+  else if (event.key === "F2") search();
+  else if (event.key === "F4") rework();
   else if (event.key === "F6") turnTo(isOnBoard);
   else if (event.key === "F9") layouts.turn(event.shiftKey ? -1 : 1);
   else if (control && isOnBoard && !isTyping && key === "z") panel.act(event.shiftKey ? "redo" : "undo");
@@ -527,4 +559,5 @@ async function begin() {
   home();
 }
 
+takeDrops(connection, PAGE);
 begin();

@@ -14,6 +14,8 @@ const RETRY = 1500;
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
+  /** Whether rule cases are kept beside the rules. */
+  keepsCases = true;
   /** What is said where a name for a file is asked for. */
   saving = "The file is saved in the folder of the program. A name may contain folders: games/mine.game";
   #events = null;

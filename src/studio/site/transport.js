@@ -79,6 +79,12 @@ export class Connection extends Tab {
       case "open": return this.#open(body);
       case "forget": return this.#store.remove("drafts", body.draft).then(() => ({}));
       case "save": return this.#save(body);
+      case "rename": return game.ask("rename", { ...body, files: await this.#files(this.#kept.path ?? "", body.text) });
+      case "write": return this.#write(body.files);
+      case "picture": return game.ask("picture", { number: body.number, files: await this.#files(body.path, await this.#store.get("files", body.path)) });
+      case "changeFile": return this.#changeFile(body);
+      case "restoreFile": return this.#put(body.path, body.text).then(() => ({ path: body.path }));
+      case "create": return this.#create(body);
       case "jobs": return { jobs: [] };
       case "job": throw new Refused(NEEDS_PROGRAM, 501);
       case "share": return game.ask("share", { ...body, ...body.kind === "play" && { module: globalThis.ludwrightModule } });
@@ -120,6 +126,53 @@ export class Connection extends Tab {
     if (!(await this.#store.put("files", path, text)) && await this.#store.keeps()) {
       throw new Refused(`The browser could not keep ${path}. Is its storage full? What is written here can be downloaded.`, 507);
     }
+  }
+
+  /** Writes files that are still as the page knows them. @param {{path: string, before: string, text: string}[]} files */
+  async #write(files) {
+    for (const { path, before, text } of files) {
+      if (await this.#store.get("files", path) !== before) throw new Refused(`${path} was changed meanwhile; it stays as it is.`, 400);
+      await this.#put(path, text);
+    }
+    return { written: files.map(({ path }) => path) };
+  }
+
+  /** Copies, renames or deletes a file; a deleted one is given back. */
+  async #changeFile({ path, action, to }) {
+    const text = await this.#store.get("files", path);
+    if (text === undefined) throw new Refused("this browser keeps no such file", 404);
+    const end = path.slice(path.lastIndexOf("."));
+    if (action === "delete") {
+      await this.removeFile(path);
+      return { path, text };
+    }
+    if (action === "rename") {
+      const name = to.endsWith(end) ? to : `${to}${end}`;
+      if (end === ".game") await this.#game.ask("fileName", { path: name });
+      if (await this.#store.get("files", name) !== undefined) throw new Refused(`There is a file ${name} already.`, 400);
+      await this.#put(name, text);
+      await this.removeFile(path);
+      return { path: name };
+    }
+    for (let number = 2; ; number++) {
+      const name = `${path.slice(0, -end.length)}-${number}${end}`;
+      if (await this.#store.get("files", name) !== undefined) continue;
+      await this.#put(name, text);
+      return { path: name };
+    }
+  }
+
+  /** Makes a file under its name, or with a number where there is another such file. */
+  async #create({ path, text }) {
+    const { path: name } = await this.#game.ask("fileName", { path });
+    const stem = name.slice(0, -".game".length);
+    for (let number = 1; number < 100; number++) {
+      const free = number === 1 ? name : `${stem}-${number}.game`;
+      if (await this.#store.get("files", free) !== undefined) continue;
+      await this.#put(free, text);
+      return { path: free };
+    }
+    throw new Refused("There are too many files of this name.", 400);
   }
 
   /** Removes a file that the browser keeps. @param {string} path */
@@ -175,6 +228,10 @@ export class Connection extends Tab {
       const shipped = this.#data.games.find(({ name }) => name === kept.shipped);
       return { draft: kept.draft, shipped: kept.shipped, files: shipped?.files ?? await this.#files(kept.path ?? "", kept.draft.text) };
     }
+    if (what.record) {
+      const title = what.record.match(/^game:\s*(.+?)\s*$/m)?.[1];
+      return this.#withRecord(await this.#titled(title), what.record);
+    }
     if (what.shipped) return this.#shipped(what.shipped);
     if (what.template !== undefined) {
       const { text } = this.#data.templates.find(({ name }) => name === what.template);
@@ -184,16 +241,19 @@ export class Connection extends Tab {
     const text = await this.#store.get("files", what.path);
     if (text === undefined) throw new Refused("this browser keeps no such file", 404);
     if (!what.path.endsWith(".record")) return { origin: "file", files: await this.#files(what.path, text) };
-    const { path, shipped } = await this.#gameOf(what.path);
-    if (path) return { origin: "file", files: await this.#files(path, await this.#store.get("files", path)), record: text };
-    if (shipped) return { ...this.#shipped(shipped), record: text };
+    const { files } = await this.#home();
+    return this.#withRecord(await this.#titled(files.find(({ path }) => path === what.path)?.title), text);
+  }
+
+  async #withRecord({ path, shipped }, record) {
+    if (path) return { origin: "file", files: await this.#files(path, await this.#store.get("files", path)), record };
+    if (shipped) return { ...this.#shipped(shipped), record };
     throw new Refused("no rules file of this browser has the title of the game of this record", 400);
   }
 
-  /** Finds the game that a record is of. */
-  async #gameOf(path) {
+  /** Finds the game with a title. */
+  async #titled(title) {
     const { files } = await this.#home();
-    const title = files.find((file) => file.path === path)?.title;
     const own = files.find((file) => file.kind === "game" && file.title === title);
     const shipped = this.#data.games.find((game) => game.title === title);
     return { path: own?.path, shipped: shipped?.name };

@@ -86,7 +86,7 @@ fn everything_can_be_read_and_reached(host: Host) {
     let before = visit.page.eval(width).as_f64().expect("a number");
     visit.page.key("ArrowRight", false);
     visit.page.until(&format!("{width} > {before}"));
-    for open in ["#open-recipes", "#keys", "#save-as"] {
+    for open in ["#open-search", "#keys", "#save-as"] {
         visit.page.click(open);
         visit.page.until("document.querySelector('dialog[open]')");
         look(&mut visit, open);

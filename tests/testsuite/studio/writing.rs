@@ -357,9 +357,9 @@ fn recipes_go_where_they_belong() {
     let inside = before.find("(put ").expect("an effect");
     visit.put_caret_after(&before[..inside]);
     visit.page.key("F2", false);
-    visit.page.until("document.querySelector('#recipes li')");
+    visit.page.until("document.querySelector('#found [role=option]')");
     visit.page.type_text("pass");
-    visit.wait_for("#recipes li[aria-selected=true]", "pass");
+    visit.wait_for("#found [aria-selected=true]", "pass");
     visit.page.key("Enter", false);
     visit.page.until("document.querySelector('textarea').value.includes('(move pass)')");
     visit.wait_for_good_rules();

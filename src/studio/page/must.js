@@ -1,0 +1,105 @@
+// "This must be so": what a designer wants to hold becomes a rule case, from the board, or a claim.
+
+import { attempt, button, dialog, download, element, say, tell } from "./dom.js";
+
+const CLAIMS = [
+  ["Every game ends within so many plies", (number) => `(ends-within ${number})`, (number) => `Every game ends within ${number} plies.`, 200],
+  ["No game is drawn", () => "(never-draws)", () => "No game is drawn."],
+  ["No position occurs twice in a game", () => "(never-repeats)", () => "No position occurs twice in a game."],
+  ["At most so many percent of games are drawn", (number) => `(draws-below ${number})`, (number) => `Fewer than ${number} of 100 games are drawn.`, 20],
+];
+
+/**
+ * Opens the dialog about the position at hand, or about one that was set up.
+ * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+ * @param {{desk: () => any, settled: () => Promise<void>}} page @param {{position?: string, move?: string}} [about]
+ */
+export async function openMustBe(editor, connection, page, { position, move = "" } = {}) {
+  await page.settled();
+  const known = position ? { moves: [], result: null } : await attempt(() => connection.ask("moves"));
+  if (!known) return;
+  const list = element("datalist", { id: "must-moves" }, ...known.moves.map((each) => element("option", { value: each })));
+  const kind = element("select", { "aria-label": "What must be so" }, ...[
+    ["legal", "this move is legal"], ["illegal", "this move is not legal"], ["ends", "this move ends the game so"],
+    ...known.result ? [["result", `the game is over here: ${known.result}`]] : [], ["claim", "in every game …"],
+  ].map(([value, text]) => element("option", { value }, text)));
+  if (known.result) kind.value = "result";
+  const field = (label, attributes = {}) => /** @type {HTMLInputElement} */ (element("input", { type: "text", "aria-label": label, placeholder: label, autocomplete: "off", ...attributes }));
+  const played = field("Move, such as place b2", { list: "must-moves", value: move || known.moves[0] || "" });
+  const result = field("Result, such as White wins or draw");
+  const claim = element("select", { "aria-label": "Claim" }, ...CLAIMS.map(([title], index) => element("option", { value: String(index) }, title)));
+  const number = element("input", { type: "number", min: "1", "aria-label": "Number" });
+  const title = field("In a sentence");
+  const said = element("p.soft", { role: "status" });
+  const save = element("button.main", { type: "submit" }, "Make it so");
+  const form = element("form.must", {}, element("label", {}, "Here ", kind), list, played, result, claim, number, element("label", {}, "Title ", title), said, element("div.actions", {}, save));
+  const made = dialog("This must be so", [element("p.soft", {}, "A rule case or a claim keeps watch: when the rules change and it is no longer so, you are told."), form]);
+  let isOwn = false;
+  const sentence = () => {
+    const [, , text] = CLAIMS[Number(claim.value)];
+    const of = { legal: `${played.value} is legal.`, illegal: `${played.value} is not legal.`, ends: `After ${played.value}: ${result.value || "the game is over"}.`, result: `The game is over: ${known.result}.`, claim: text(number.value) };
+    return of[kind.value];
+  };
+  const show = () => {
+    const isMove = ["legal", "illegal", "ends"].includes(kind.value);
+    played.hidden = !isMove;
+    result.hidden = kind.value !== "ends";
+    claim.hidden = kind.value !== "claim";
+    const [, , , given] = CLAIMS[Number(claim.value)];
+    number.hidden = kind.value !== "claim" || given === undefined;
+    if (given !== undefined && !number.value) number.value = String(given);
+    if (!isOwn) title.value = sentence();
+  };
+  title.addEventListener("input", () => {
+    isOwn = title.value !== "";
+  });
+  claim.addEventListener("change", () => {
+    number.value = "";
+    show();
+  });
+  for (const part of [kind, played, result, number]) for (const name of ["input", "change"]) part.addEventListener(name, show);
+  const lines = () => {
+    if (kind.value === "result") return [{ key: "result", value: known.result }];
+    if (kind.value === "ends") return [{ key: "play", value: played.value }, { key: "result", value: result.value }];
+    return [{ key: kind.value, value: played.value }];
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (kind.value === "claim") {
+      const [, rules] = CLAIMS[Number(claim.value)];
+      const { text } = editor;
+      const answer = await attempt(() => connection.ask("claim", { text, sentence: title.value, form: rules(number.value) }));
+      if (!answer || text !== editor.text) return;
+      made.close();
+      editor.apply(answer.changes);
+      editor.reveal(answer.changes[0].at[0] + 3);
+      say("The claim is in the rules. Ask tests it.");
+      return;
+    }
+    const answer = await attempt(() => connection.ask("mustBe", { title: title.value, expect: lines(), ...position && { position } }));
+    if (!answer) return;
+    if (!answer.holds && save.textContent !== "Keep it all the same") {
+      said.textContent = `It is not so yet: ${answer.about}`;
+      save.textContent = "Keep it all the same";
+      return;
+    }
+    await keep(connection, page, title.value, answer);
+    made.close();
+  });
+  show();
+  played.select();
+}
+
+/** Saves a rule case beside the rules, or as a file of the browser. */
+async function keep(connection, page, title, { text, holds }) {
+  const { path } = page.desk();
+  const name = title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-").slice(0, 60) || "case";
+  if (!path || !connection.keepsCases) {
+    download(`${name}.case`, text);
+    tell("The rule case was downloaded. Save the rules in a folder of the program, and put it into the folder of their cases.");
+    return;
+  }
+  const made = await attempt(() => connection.ask("create", { path: `${path.replace(/\.game$/, ".cases")}/${name}.case`, text }));
+  if (!made) return;
+  tell(`${holds ? "It is so, and" : "It is not so yet;"} the rule case ${made.path} watches it.`);
+}

@@ -1,0 +1,100 @@
+//! Rules are found by intention, reworked and watched; positions are set up by hand; files are copied,
+//! renamed and deleted.
+
+use super::Visit;
+use std::fs;
+
+const BASE: &str = include_str!("../../games/tic-tac-toe.game");
+const VARIANT: &str = "(variant-of \"mine.game\" \"Other\"\n  (define (InARow (player p))\n    (any (line 3 (of p Mark) diagonal))))\n";
+const CASE: &str = "title: X is crowned.\nplay: place a1\nthen:\n  3 . . .\n  2 . . .\n  1 X . .\n    a b c\nmover: O\n";
+
+#[test]
+fn rules_are_searched_reworked_and_watched() {
+    let files = [("mine.game", BASE), ("other.game", VARIANT)];
+    let Some(mut visit) = Visit::begin("rework", &files, &["mine.game"]) else { return };
+    let cases = visit.folder.join("games/mine.cases");
+    fs::create_dir(&cases).expect("a folder");
+    fs::write(cases.join("first.case"), CASE).expect("a case");
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    // Words of players; one Escape closes.
+    visit.page.click("#open-search");
+    visit.page.type_text("whoever has more pieces at the end wins");
+    visit.wait_for("#found [aria-selected=true]", "most stones win");
+    visit.page.key("Escape", false);
+    visit.page.until("!document.querySelector('dialog[open]')");
+    // A command, and the manual.
+    visit.page.key("F2", false);
+    visit.page.until("document.querySelector('#found [role=group]')");
+    visit.page.type_text("replace text");
+    visit.wait_for("#found [aria-selected=true]", "Find and replace");
+    visit.page.key("Enter", false);
+    visit.page.until("!document.getElementById('replace').hidden");
+    visit.page.type_text("square");
+    visit.wait_for("#replace [role=status]", "1 of ");
+    visit.page.key("Escape", false);
+    visit.page.until("document.getElementById('replace').hidden");
+    // A player gets another name everywhere: here, in a variant, in a rule case.
+    visit.put_caret_after("(players ");
+    visit.page.key("F4", false);
+    visit.page.until("document.querySelector('form.rework input')");
+    visit.set("form.rework input", "Cross");
+    visit.page.click("form.rework button");
+    visit.wait_for("dialog[open]", "mine.cases/first.case");
+    visit.page.click("dialog[open] button.main");
+    visit.page.until("document.querySelector('textarea').value.includes('(players Cross O)')");
+    visit.page.click("dialog[open] button.main");
+    let case = fs::read_to_string(cases.join("first.case")).expect("a case");
+    assert!(case.contains("title: X is crowned.") && case.contains("1 C . ."), "{case}");
+    visit.wait_for_good_rules();
+    // What must be so becomes a rule case.
+    visit.page.click("#must-be");
+    visit.page.until("document.querySelector('form.must')");
+    visit.set("form.must input[list]", "place b2");
+    visit.page.click("form.must button.main");
+    visit.wait_for("#toasts", "place-b2-is-legal.case");
+    let made = fs::read_to_string(cases.join("place-b2-is-legal.case")).expect("a case");
+    assert!(made.contains("legal: place b2"), "{made}");
+    // A position that is set up by hand is the start of the game.
+    visit.page.click("#set-up");
+    visit.page.until("document.querySelector('.set-up [data-site=b2]')");
+    visit.page.click(".set-up [data-site=b2]");
+    visit.page.until("document.querySelector('.set-up .actions button:last-child:not(:disabled)')");
+    visit.page.click("dialog[open] > .actions button.main");
+    visit.page.until("document.querySelector('textarea').value.includes('(put Mark b2 Cross)')");
+    visit.wait_for_good_rules();
+    visit.page.eval("document.querySelector('textarea').focus()");
+    visit.page.key("z", true);
+    visit.page.until("!document.querySelector('textarea').value.includes('(setup')");
+    visit.end();
+}
+
+#[test]
+fn files_are_copied_renamed_deleted_and_brought_back() {
+    let Some(mut visit) = Visit::begin("files", &[("mine.game", BASE)], &[]) else { return };
+    let names = |visit: &Visit| {
+        let entries = fs::read_dir(visit.folder.join("games")).expect("a folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("a file").file_name().into_string().expect("a name"))
+            .collect();
+        names.sort();
+        names.join(" ")
+    };
+    visit.page.until("document.querySelector('#home-files .thumb svg')");
+    visit.page.click("[aria-label='Duplicate mine.game']");
+    visit.wait_for("#home-files", "mine-2.game");
+    visit.page.click("[aria-label='Rename mine-2.game']");
+    visit.set("dialog[open] input", "yours");
+    visit.page.click("dialog[open] button.main");
+    visit.wait_for("#home-files", "yours.game");
+    assert_eq!(names(&visit), "mine.game yours.game");
+    visit.page.click("[aria-label='Delete mine.game']");
+    visit.wait_for("#home-files .undo", "mine.game was deleted");
+    assert_eq!(names(&visit), "yours.game");
+    visit.page.click("#home-files .undo button");
+    visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
+    assert_eq!(names(&visit), "mine.game yours.game");
+    visit.set("#home-search", "othello");
+    visit.page.until("document.querySelector('#home-files li').hidden");
+    visit.end();
+}
