@@ -2,7 +2,7 @@
 //!
 //! A [`Scene`] collects the visible parts of a position; the backends share it.
 
-mod palette;
+pub(crate) mod palette;
 pub mod plot;
 #[cfg(feature = "png")]
 mod png;
@@ -11,7 +11,6 @@ pub mod svg;
 pub mod text;
 
 #[cfg(feature = "png")]
-pub(crate) use palette::Palette;
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
 pub use svg::{

@@ -7,7 +7,7 @@ use crate::editor::look::{Detail, set};
 use crate::engine::snapshot::Occupant;
 use crate::language::look::{COLORS, Grid, Shape};
 use crate::language::rules::{PieceId, PlayerId};
-use crate::render::Palette;
+use crate::render::palette::Palette;
 use serde_json::{Value, json};
 
 /// Describes the look of the game, and what can be chosen; nothing while the rules have errors.
