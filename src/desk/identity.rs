@@ -3,29 +3,34 @@
 
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
+use crate::random::mix;
 use crate::syntax::{Node, NodeKind, parse};
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 
-/// Returns a name for a text with the options that its rules were read with.
+/// Returns a name for a text with the options that its rules were read with; the same in a page and
+/// in the program.
 pub fn identity(sources: &Sources, rules: Option<&Rules>) -> String {
-    let mut hasher = FxHasher::default();
+    let mut name = 0;
     for (file, _) in sources.names().enumerate() {
         let text = sources.text_of(file);
-        parse(text).forms.iter().for_each(|form| enter(form, text, &mut hasher));
+        parse(text).forms.iter().for_each(|form| enter(form, text, &mut name));
     }
     for option in rules.iter().flat_map(|rules| &rules.options) {
-        (&option.name, &option.values[option.chosen]).hash(&mut hasher);
+        add(&mut name, &option.name);
+        add(&mut name, &format!("{:?}", option.values[option.chosen]));
     }
-    format!("{:016x}", hasher.finish())
+    format!("{name:016x}")
 }
 
-fn enter(node: &Node, text: &str, hasher: &mut FxHasher) {
+fn enter(node: &Node, text: &str, name: &mut u64) {
     match &node.kind {
         NodeKind::Form(parts) => {
-            parts.len().hash(hasher);
-            parts.iter().for_each(|part| enter(part, text, hasher));
+            *name = mix(*name, parts.len() as u64);
+            parts.iter().for_each(|part| enter(part, text, name));
         }
-        _ => node.span.text(text).hash(hasher),
+        _ => add(name, node.span.text(text)),
     }
+}
+
+fn add(name: &mut u64, text: &str) {
+    *name = text.bytes().fold(mix(*name, text.len() as u64), |sum, byte| mix(sum, byte.into()));
 }

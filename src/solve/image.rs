@@ -20,7 +20,7 @@ const OPEN: u32 = u32::MAX;
 pub struct Mapping {
     /// By set, the set that holds its image (they differ for memories per direction).
     sets: Vec<usize>,
-    /// By site, its image.
+    /// By index of a site, that of its image. A board may leave out indices.
     sites: Vec<usize>,
     /// The registers that hold sites.
     numbers: Vec<usize>,
@@ -60,7 +60,11 @@ impl Mapping {
                 _ => {}
             }
         }
-        let sites = rules.board.sites().map(|site| symmetry.site(site).index()).collect();
+        let end = rules.board.sites().map(|site| site.index() + 1).max().unwrap_or(0);
+        let mut sites: Vec<usize> = (0..end).collect();
+        for site in rules.board.sites() {
+            sites[site.index()] = symmetry.site(site).index();
+        }
         Mapping { sets, sites, numbers, directions: courses, symmetry: symmetry.clone() }
     }
 
@@ -103,6 +107,8 @@ impl Mapping {
 /// A symmetry prepared for the keys of one game.
 pub struct Image {
     mapping: Mapping,
+    /// The number of sites, which is also the width of a set in a key, in bits.
+    sites: usize,
     /// By word of a set's image: for each byte of the set and each value of that byte, the bits
     /// that it contributes to the word.
     words: Vec<Vec<u64>>,
@@ -114,14 +120,19 @@ impl Image {
     /// Builds the lookup tables for a game.
     pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
         let mapping = Mapping::new(game, symmetry);
-        let images = &mapping.sites;
+        let sites: Vec<Site> = game.rules().board.sites().collect();
+        let image_of = |site: &Site| {
+            let image = mapping.site(site.index());
+            sites.iter().position(|other| other.index() == image).unwrap_or(0)
+        };
+        let images: Vec<usize> = sites.iter().map(image_of).collect();
         let mut words = vec![vec![0u64; images.len().div_ceil(8) * 256]; images.len().div_ceil(64)];
         for (site, &image) in images.iter().enumerate() {
             for value in (0..256usize).filter(|value| value >> (site % 8) & 1 == 1) {
                 words[image / 64][site / 8 * 256 + value] |= 1 << (image % 64);
             }
         }
-        Image { mapping, words, rests: Vec::new() }
+        Image { mapping, sites: sites.len(), words, rests: Vec::new() }
     }
 
     /// Writes the image of a key over another key.
@@ -136,18 +147,17 @@ impl Image {
         memory_budget: &mut MemoryBudget,
     ) -> Result<(), RanOut> {
         image.fill(0);
-        let sites = self.mapping.sites.len();
         for (set, &to) in self.mapping.sets.iter().enumerate() {
             for (word, added) in self.words.iter().enumerate() {
                 let mut turned = 0;
                 for (chunk, added) in added.chunks(8 * 256).enumerate() {
-                    let mut left = bits(key, set * sites + chunk * 64);
+                    let mut left = bits(key, set * self.sites + chunk * 64);
                     for added in added.chunks_exact(256) {
                         turned |= added[(left & 255) as usize];
                         left >>= 8;
                     }
                 }
-                set_bits(image, to * sites + word * 64, turned);
+                set_bits(image, to * self.sites + word * 64, turned);
             }
         }
         let rest = coder.rest(key);

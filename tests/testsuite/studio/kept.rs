@@ -46,9 +46,10 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     visit.wait_for("#ask-form", "the program on your computer");
     // A file can be deleted.
     visit.page.click("#go-home");
-    visit.page.click("#home-files .link");
-    visit.page.until("document.querySelector('dialog[open] button.main')");
-    visit.page.click("dialog button.main");
+    visit.page.until("document.querySelector('#home-files .link')");
+    visit.page.eval(
+        "[...document.querySelectorAll('#home-files .link')].find((each) => each.textContent === 'Delete').click()",
+    );
     visit.page.until("document.getElementById('home-files-box').hidden");
     visit.end();
 }
