@@ -317,7 +317,9 @@ fn a_page_is_one_file_of_limited_size() {
         module().and_then(|path| fs::metadata(path).ok()).expect("a module").len() as usize;
     assert!(packed < 1_900_000, "{packed} bytes");
     let beside = text.len().saturating_sub(packed.div_ceil(3) * 4);
-    assert!(beside < 150_000, "{beside} bytes beside the module");
+    assert!(beside < 160_000, "{beside} bytes beside the module");
+    // Parts of pictures refer to others of the same page.
+    let text = text.replace("url(#", "");
     for outside in ["http://", "https://", "src=\"", "@import", "url("] {
         let found: Vec<&str> =
             text.lines().filter(|line| line.contains(outside) && line.len() < 1_000).collect();

@@ -50,7 +50,9 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     visit.page.eval(
         "[...document.querySelectorAll('#home-files .link')].find((each) => each.textContent === 'Delete').click()",
     );
-    visit.page.until("document.getElementById('home-files-box').hidden");
+    visit.page.until("!document.querySelector('#home-files > li:not(.undo)')");
+    visit.page.click("#home-files .undo button");
+    visit.page.until("document.querySelector('#home-files > li.own')");
     visit.end();
 }
 
