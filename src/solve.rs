@@ -14,7 +14,8 @@
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
 //! - `proof`: proof search on several threads; `proof_search`: the search of one of them;
-//!   `tags`: hashes of positions; `proof_table`: their transposition table; `proof_solution`: the solution that proofs yield.
+//!   `tags`: hashes of positions; `packed`: positions on its stack; `proof_table`: its transposition
+//!   table; `proof_solution`: the solution that proofs yield.
 //!
 //! # What a value means
 //!
@@ -58,6 +59,7 @@ mod image;
 mod interval_iteration;
 mod key;
 mod memory;
+mod packed;
 mod proof;
 mod proof_search;
 mod proof_solution;

@@ -20,6 +20,7 @@
 //! avoids the graph history interaction problem by storing only what holds for every history; Akihiro
 //! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
+use super::packed::{pack, packed_words, unpack};
 use super::proof::Shared;
 use super::proof_table::Proven;
 use super::tags::{Tag, Tagger};
@@ -231,20 +232,9 @@ impl Search {
         until: u64,
         clock: &mut Clock,
     ) -> Result<Option<Proven>, Stopped> {
-        let is_begun = std::mem::take(&mut self.is_begun);
-        debug_assert!(is_begun);
-        let found = self.go_on(shared, player, until, clock)?;
-        self.is_begun = found.is_none();
-        Ok(found)
-    }
-
-    fn go_on(
-        &mut self,
-        shared: &Shared,
-        player: PlayerId,
-        until: u64,
-        clock: &mut Clock,
-    ) -> Result<Option<Proven>, Stopped> {
+        debug_assert!(self.is_begun);
+        // Only a search that pauses goes on.
+        self.is_begun = false;
         for round in 1u32.. {
             if self.nodes >= until || shared.is_paused() {
                 break;
@@ -297,6 +287,7 @@ impl Search {
                 settled = Some((proven, depends_on));
             }
         }
+        self.is_begun = true;
         Ok(None)
     }
 
@@ -576,29 +567,4 @@ fn weaker(one: Proven, other: Proven) -> Proven {
         (Proven::Wins(_), Proven::Not(_)) => other,
         _ => one,
     }
-}
-
-/// Returns the number of words of a packed position.
-fn packed_words(position: &Position) -> usize {
-    position.words().len() + 1 + position.numbers().len().div_ceil(2)
-}
-
-/// Appends a position in which the game is not over.
-fn pack(position: &Position, to: &mut Vec<u64>) {
-    to.extend_from_slice(position.words());
-    to.push(position.decision() as u64);
-    to.extend(position.numbers().chunks(2).map(|pair| {
-        pair.iter().rev().fold(0, |word, &number| word << 32 | u64::from(number as u32))
-    }));
-}
-
-/// Reads what [`pack`] has written.
-fn unpack(from: &[u64], position: &mut Position) {
-    let (words, rest) = from.split_at(position.words().len());
-    position.words_mut().copy_from_slice(words);
-    let Some((&decision, numbers)) = rest.split_first() else { return };
-    position.set_at(
-        decision as u16,
-        numbers.iter().flat_map(|&pair| [pair as i32, (pair >> 32) as i32]),
-    );
 }

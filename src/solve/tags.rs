@@ -24,7 +24,7 @@ const DECISION: u64 = 1 << 63;
 const WORD_BITS: usize = u64::BITS as usize;
 
 /// Two words, the low bits of the second free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(pub(super) u64, pub(super) u64);
 
 impl Tag {
