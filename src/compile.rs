@@ -59,12 +59,13 @@ use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
 use indexmap::IndexMap;
 use layout::{Home, Layout};
-use op::Code;
+use op::{Code, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
 use relation::Terms;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use values::{Binding, Scope};
@@ -117,6 +118,8 @@ struct Compiler<'r> {
     lifts: u32,
     /// The variables that expressions mention, as far as they were asked for.
     mentioned: RefCell<Mentioned>,
+    /// The variables that change.
+    assigned: HashSet<Local>,
     /// The expression being compiled, which errors point at.
     last: Span,
     /// The part of the rules that the current clause belongs to.
@@ -160,6 +163,8 @@ struct RoutineContext {
     /// site, to that of the first and the direction. During move generation it is
     /// `Compiler::offered`.
     stepped: FxHashMap<u16, (u16, Direction)>,
+    /// The registers of the variables in scope that change.
+    changing: Vec<(RegisterFile, u16)>,
     /// Number of chains around the current statement.
     chain: u8,
     /// While move generation tries a move: where that ends.
@@ -299,6 +304,7 @@ impl<'r> Compiler<'r> {
             mover: PlayerId(0),
             lifts: 0,
             mentioned: RefCell::default(),
+            assigned: rules.assigned(),
             last: Span::default(),
             part: ClausePart::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },

@@ -279,6 +279,7 @@ impl<'v> Describer<'v> {
                     | Statement::Turn(..)
                     | Statement::Forever(..)
                     | Statement::While(..)
+                    | Statement::Until(..)
                     | Statement::Repeat(..)
                     | Statement::Steps { .. }
             )

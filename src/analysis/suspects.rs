@@ -66,7 +66,10 @@ fn choices_in_loops(
     for statement in statements {
         let inside = match &statement.node {
             Statement::Turn(..) | Statement::Turns(_) => false,
-            Statement::While(..) | Statement::Repeat(..) | Statement::Forever(_) => true,
+            Statement::While(..)
+            | Statement::Until(..)
+            | Statement::Repeat(..)
+            | Statement::Forever(_) => true,
             _ => in_loop,
         };
         if matches!(statement.node, Statement::Choose { .. }) && in_loop {

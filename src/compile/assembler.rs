@@ -15,7 +15,7 @@ mod hoisting;
 mod registers;
 mod value_numbering;
 
-use super::op::{Code, Op, OperandRole};
+use super::op::{Code, Op, OperandRole, RegisterFile};
 use super::plan::ExecutionNote;
 use folding::SetFacts;
 use rustc_hash::FxHashMap;
@@ -278,18 +278,21 @@ impl Assembler {
         }
     }
 
-    /// Returns the registers of the position that instructions from `from` on write.
-    pub fn fixed_written_since(&self, from: usize) -> (Vec<Set>, Vec<Num>) {
+    /// Returns the registers of the position, and those of these others, that instructions from
+    /// `from` on write.
+    pub fn written_since(
+        &self,
+        from: usize,
+        others: &[(RegisterFile, u16)],
+    ) -> (Vec<Set>, Vec<Num>) {
         let (mut sets, mut nums) = (Vec::new(), Vec::new());
         for (role, register) in self.ops[from..].iter().flat_map(Op::operands) {
-            match role {
-                OperandRole::SetWrite | OperandRole::SetChange if register < FIXED => {
-                    sets.push(register)
+            let Some(file) = role.file().filter(|_| role.is_written()) else { continue };
+            if register < FIXED || others.contains(&(file, register)) {
+                match file {
+                    RegisterFile::Sets => sets.push(register),
+                    RegisterFile::Numbers => nums.push(register),
                 }
-                OperandRole::NumberWrite | OperandRole::NumberChange if register < FIXED => {
-                    nums.push(register)
-                }
-                _ => {}
             }
         }
         for registers in [&mut sets, &mut nums] {

@@ -337,7 +337,8 @@ impl<'r> Compiler<'r> {
             | Binding::Player(_)
             | Binding::Piece(_)
             | Binding::Number(_)
-            | Binding::Condition(_) => return None,
+            | Binding::Condition(_)
+            | Binding::Changing(_) => return None,
         })
     }
 
@@ -404,7 +405,8 @@ impl<'r> Compiler<'r> {
                     amount: Amount::In(_) | Amount::Field(_) | Amount::Known(_),
                     ..
                 })
-                | Binding::Condition(_) => return false,
+                | Binding::Condition(_)
+                | Binding::Changing(_) => return false,
                 _ => return true,
             };
             let is_only = *open == OpenSite::None || *open == site;

@@ -87,6 +87,7 @@ impl<'r> Compiler<'r> {
                 true
             }
             Binding::Sites(set) => add(&[50, u32::from(set.0), self.asm.set_version(set.0)]),
+            Binding::Changing(held) => self.describe_bound(held, key),
             Binding::Directions(_)
             | Binding::Piece(PieceOperand::On(_))
             | Binding::Number(_)

@@ -221,7 +221,9 @@ impl<'r> ClauseCollector<'r> {
             match &statement.node {
                 Statement::Require(condition) => self.find(ClauseKind::Requirement, condition.span),
                 Statement::Steps { ending, .. } => self.find(ClauseKind::Requirement, ending.span),
-                Statement::While(condition, _) => self.find(ClauseKind::Condition, condition.span),
+                Statement::While(condition, _) | Statement::Until(condition, _) => {
+                    self.find(ClauseKind::Condition, condition.span)
+                }
                 Statement::For(binder, _)
                     if matches!(binder.domain, Domain::Sites(_) | Domain::Groups { .. }) =>
                 {
@@ -252,6 +254,7 @@ impl<'r> ClauseCollector<'r> {
                 Statement::Do(..)
                 | Statement::For(..)
                 | Statement::Let(..)
+                | Statement::Assign(..)
                 | Statement::ByPlayer(..)
                 | Statement::Join(_)
                 | Statement::Put { .. }

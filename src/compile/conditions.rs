@@ -174,7 +174,7 @@ impl<'r> Compiler<'r> {
                     c.jump(&branches[player.index()], scope, when, to)
                 }),
             },
-            Condition::Local(local) => match scope.get(*local) {
+            Condition::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Condition(num)) => self.jump_number(num, when, to),
                 binding => {
                     let (condition, scope) = unevaluated(binding)?;

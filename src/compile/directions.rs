@@ -96,7 +96,7 @@ impl<'r> Compiler<'r> {
                     Ok(all)
                 }
             },
-            Directions::Local(local) => match scope.get(*local) {
+            Directions::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Directions(cases)) => Ok(cases),
                 binding => {
                     let (directions, scope) = unevaluated(binding)?;

@@ -4,6 +4,7 @@ mod displacements;
 mod loops;
 mod memories;
 mod pieces;
+mod variables;
 
 use self::memories::NumberPlace;
 use super::assembler::{Num, Set};
@@ -57,8 +58,15 @@ impl<'r> Compiler<'r> {
             Statement::Require(condition) => self.require(condition, &scope)?,
             Statement::Then { parameters, body } => self.then(parameters, body, &scope)?,
             Statement::Let(variable, value) => {
-                let bound = self.bind(value, &scope)?;
+                let mut bound = self.bind(value, &scope)?;
+                if self.assigned.contains(variable) {
+                    bound = self.held_apart(bound)?;
+                }
                 return Ok(scope.with(*variable, bound));
+            }
+            Statement::Assign(variable, value) => {
+                let bound = self.bind(value, &scope)?;
+                self.reassign(*variable, bound, &scope)?;
             }
             Statement::If { condition, then, otherwise } => {
                 self.branch(condition, then, otherwise, &scope)?
@@ -278,6 +286,7 @@ impl<'r> Compiler<'r> {
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
             Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
             Statement::Forever(_)
+            | Statement::Until(..)
             | Statement::Turns(_)
             | Statement::Turn(..)
             | Statement::Phase(..)

@@ -43,6 +43,16 @@ struct PathNode {
     last: PathStep,
 }
 
+/// An `until` around a statement.
+struct OpenLoop<'r> {
+    condition: &'r Spanned<Condition>,
+    scope: Scope<'r>,
+    mover: PlayerId,
+    /// Where play continues when the condition holds.
+    over: Label,
+    outer: Option<Rc<OpenLoop<'r>>>,
+}
+
 /// The context of a statement of the order of play.
 #[derive(Clone)]
 struct FlowContext<'r> {
@@ -51,6 +61,10 @@ struct FlowContext<'r> {
     counters: Vec<u16>,
     /// Where play continues when the turn ends early.
     leave: Option<Label>,
+    /// The loops around it that a ply can leave, the innermost first.
+    loops: Option<Rc<OpenLoop<'r>>>,
+    /// Those of them around the turn.
+    around_turn: Option<Rc<OpenLoop<'r>>>,
     /// How many numbers of the position are in use besides the memories.
     depth: u16,
     /// The path to the list that contains it, and its index there.
@@ -99,6 +113,8 @@ impl<'r> Compiler<'r> {
             phase: None,
             counters: Vec::new(),
             leave: None,
+            loops: None,
+            around_turn: None,
             depth: 0,
             way: None,
             statement: 0,
@@ -150,6 +166,9 @@ impl<'r> Compiler<'r> {
                 c.note(ClauseKind::Condition, condition.span, How::Once, from);
                 c.flow(body, scope, &context.inside(PathTarget::List(0)))
             }),
+            Statement::Until(condition, body) => {
+                self.until(condition, body, statement.span, scope, context)
+            }
             Statement::Repeat(times, body) => {
                 self.repeat(times, body, statement.span, scope, context)
             }
@@ -322,6 +341,49 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, register, zero.0, 0);
     }
 
+    /// Resets the counters of loops that may have been left early. Equal positions must be equal
+    /// in all numbers.
+    fn reset_counters(&mut self, context: &FlowContext<'r>) {
+        for depth in context.depth..self.order.counters {
+            self.reset(self.layout.nums + depth);
+        }
+    }
+
+    /// Emits rounds up to the one before which, or the ply after which, the condition holds.
+    fn until(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        body: &'r [Spanned<Statement>],
+        span: Span,
+        scope: &Scope<'r>,
+        context: &FlowContext<'r>,
+    ) -> Compiled<()> {
+        self.emit_loop(span, |c, over| {
+            let from = c.asm.length();
+            c.jump(condition, scope, true, over)?;
+            c.note(ClauseKind::Condition, condition.span, How::Once, from);
+            let (scope, mover, outer) = (scope.clone(), c.mover, context.loops.clone());
+            let open = OpenLoop { condition, scope: scope.clone(), mover, over, outer };
+            let inside =
+                FlowContext { loops: Some(Rc::new(open)), ..context.inside(PathTarget::List(0)) };
+            c.flow(body, &scope, &inside)
+        })?;
+        self.reset_counters(context);
+        Ok(())
+    }
+
+    /// Emits the way out of the innermost of these loops whose condition holds.
+    fn leave_loops(&mut self, loops: &Option<Rc<OpenLoop<'r>>>) -> Compiled<()> {
+        let open = |open: &Rc<OpenLoop<'r>>| open.outer.clone();
+        for open in std::iter::successors(loops.clone(), open) {
+            let mover = std::mem::replace(&mut self.mover, open.mover);
+            let left = self.jump(open.condition, &open.scope, true, open.over);
+            self.mover = mover;
+            left?;
+        }
+        Ok(())
+    }
+
     fn turn(
         &mut self,
         player: PlayerId,
@@ -331,15 +393,15 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
-        let inside = FlowContext { leave: Some(leave), ..context.inside(PathTarget::Turn(player)) };
+        let inside = FlowContext {
+            leave: Some(leave),
+            around_turn: context.loops.clone(),
+            ..context.inside(PathTarget::Turn(player))
+        };
         let done = self.entry(None, |c| c.flow(body, scope, &inside));
         self.asm.place(leave);
         self.asm.forget();
-        // A turn that ended early inside a loop leaves a counter behind. Equal positions must be
-        // equal in all numbers, so it is reset.
-        for depth in context.depth..self.order.counters {
-            self.reset(self.layout.nums + depth);
-        }
+        self.reset_counters(context);
         self.mover = mover;
         done
     }
@@ -478,6 +540,7 @@ impl<'r> Compiler<'r> {
             })
         })?;
         self.reset(counter);
+        self.leave_loops(&context.loops)?;
         Ok(())
     }
 
@@ -497,8 +560,12 @@ impl<'r> Compiler<'r> {
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
         }
-        let next = self.asm.label();
-        let none = self.asm.label();
+        let (next, none) = (self.asm.label(), self.asm.label());
+        // A ply that ends the turn may leave a loop around it.
+        let ends_turn = match (context.leave, &context.around_turn) {
+            (Some(_), Some(_)) => Some(self.asm.label()),
+            _ => None,
+        };
         let mover = self.mover;
         let way = context.path_steps();
         self.order.path_steps += way.len();
@@ -526,13 +593,14 @@ impl<'r> Compiler<'r> {
             steps: None,
         };
         // A ply within `steps` is tested by looking ahead, so it needs the legal moves.
-        let proposals = proposals.filter(|_| steps.is_none());
+        let is_stepping = steps.is_some();
+        let proposals = proposals.filter(|_| !is_stepping);
         self.order.decisions.push(Pending {
             code,
             generate_moves,
             proposals,
             next,
-            leave: context.leave.unwrap_or(next),
+            leave: ends_turn.or(context.leave).unwrap_or(next),
             otherwise: none,
             steps,
         });
@@ -540,7 +608,22 @@ impl<'r> Compiler<'r> {
         self.asm.place(none);
         self.asm.forget();
         otherwise(self, context)?;
+        let after = self.asm.label();
+        if context.loops.is_some() {
+            self.asm.emit(Code::Jump, 0, 0, 0, after.0);
+        }
+        if let Some((ends_turn, leave)) = ends_turn.zip(context.leave) {
+            self.asm.place(ends_turn);
+            self.asm.forget();
+            self.leave_loops(&context.around_turn)?;
+            self.asm.emit(Code::Jump, 0, 0, 0, leave.0);
+        }
         self.asm.place(next);
+        self.asm.forget();
+        if !is_stepping {
+            self.leave_loops(&context.loops)?;
+        }
+        self.asm.place(after);
         self.asm.forget();
         Ok(())
     }

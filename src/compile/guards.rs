@@ -92,7 +92,10 @@ impl<'r> Compiler<'r> {
             }
             Statement::Relocate { .. } | Statement::Remove(_) => Ok(true),
             other => {
-                if self.rules.holds(other, &|inner| matches!(inner, Statement::Require(_))) {
+                let is_unknown = |inner: &Statement| {
+                    matches!(inner, Statement::Require(_) | Statement::Assign(..))
+                };
+                if self.rules.holds(other, &is_unknown) {
                     return Ok(false);
                 }
                 *growth = None;

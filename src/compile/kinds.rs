@@ -40,7 +40,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<PieceOperand> {
         match &piece.node {
             PieceOf::Fixed(piece) => Ok(PieceOperand::Fixed(*piece)),
-            PieceOf::Local(local) => match scope.get(*local) {
+            PieceOf::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Piece(piece)) => Ok(piece),
                 binding => {
                     let (piece, scope) = unevaluated(binding)?;
@@ -198,10 +198,10 @@ impl<'r> Compiler<'r> {
         self.work(piece.span)?;
         match &piece.node {
             PieceOf::Local(local) => {
-                if let Some(Binding::Piece(piece)) = scope.get(*local) {
+                if let Some(Binding::Piece(piece)) = self.bound(*local, scope) {
                     return self.kind_gate(&piece, kind);
                 }
-                let (piece, scope) = unevaluated(scope.get(*local))?;
+                let (piece, scope) = unevaluated(self.bound(*local, scope))?;
                 self.lower_is_kind(piece, kind, &scope)
             }
             PieceOf::At(site) => {

@@ -43,7 +43,7 @@ impl<'r> Compiler<'r> {
                 Ok(Quantity::whole(Amount::Fixed(halves / 2)))
             }
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
-            Number::Local(local) => match scope.get(*local) {
+            Number::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Number(quantity)) => Ok(quantity),
                 binding => {
                     let (number, scope) = unevaluated(binding)?;

@@ -38,7 +38,7 @@ impl<'r> Compiler<'r> {
         match &site.node {
             SiteOf::Literal(site) => Ok(SiteOperand::Fixed(*site)),
             SiteOf::Nowhere => Ok(SiteOperand::Nowhere),
-            SiteOf::Local(local) => match scope.get(*local) {
+            SiteOf::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Site(SiteOperand::Lifted { lift, path })) => {
                     match self.fixed_column(lift) {
                         Some(site) => path.iter().try_fold(SiteOperand::In(site), |site, &way| {
@@ -308,7 +308,7 @@ impl<'r> Compiler<'r> {
                         .map(PlayerOperand::In),
                 }
             }
-            PlayerOf::Local(local) => match scope.get(*local) {
+            PlayerOf::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Player(who)) => Ok(who),
                 binding => {
                     let (player, scope) = unevaluated(binding)?;

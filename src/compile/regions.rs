@@ -102,7 +102,7 @@ impl<'r> Compiler<'r> {
                 let domain = self.region(domain, scope)?;
                 self.domain_where(binder.variable, domain, condition, scope)?
             }
-            Sites::Local(local) => match scope.get(*local) {
+            Sites::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Sites(set)) => set,
                 _ => return Ok(None),
             },

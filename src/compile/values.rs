@@ -111,6 +111,9 @@ pub enum Binding<'r> {
     /// An expression to be compiled at each use, in the scope where it was written. The position
     /// does not change in between.
     Unevaluated(&'r Value, Scope<'r>),
+    /// The value is in a register of its own, which statements change. It is read by
+    /// [`super::Compiler::bound`].
+    Changing(Box<Binding<'r>>),
 }
 
 /// The bound variables, the latest first.

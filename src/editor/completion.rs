@@ -161,6 +161,7 @@ impl Scene<'_> {
                     | Kind::Else
                     | Kind::Otherwise
                     | Kind::SoThat
+                    | Kind::Limit
                     | Kind::Parameter
                     | Kind::MemoryDetail
                     | Kind::Circumstance

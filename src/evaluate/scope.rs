@@ -4,6 +4,7 @@ use crate::language::rules::{Definition, Domain, Local, Rules, Spanned, Statemen
 use crate::language::visit::{Composite, Expression, StatementClass};
 use crate::syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashSet;
 
 /// Where the values of a variable come from.
 #[derive(Clone, Copy)]
@@ -35,6 +36,8 @@ pub struct Scope<'r> {
     entered: Option<Span>,
     pub sources: FxHashMap<Local, Source<'r>>,
     place: usize,
+    /// The variables that change.
+    assigned: HashSet<Local>,
 }
 
 impl<'r> Scope<'r> {
@@ -48,6 +51,7 @@ impl<'r> Scope<'r> {
             entered: None,
             sources,
             place,
+            assigned: rules.assigned(),
         };
         for rule in &rules.moves {
             for parameter in &rule.parameters {
@@ -99,7 +103,9 @@ impl<'r> Scope<'r> {
         self.entered = Some(statement.span);
         match node {
             Statement::Let(variable, value) => {
-                self.sources.insert(*variable, Source::Let(value));
+                let changes = self.assigned.contains(variable);
+                let source = if changes { Source::Any } else { Source::Let(value) };
+                self.sources.insert(*variable, source);
             }
             Statement::For(binder, _) => self.bind(binder.variable, &binder.domain),
             Statement::Then { parameters, .. } => {

@@ -233,6 +233,8 @@ struct Usage {
     used: FxHashSet<Meaning>,
     /// The declaration of each use, by spans.
     uses: FxHashMap<Span, Span>,
+    /// Those of the uses that only give a variable another value.
+    written: HashSet<Span>,
     /// The memories that are read.
     read: FxHashSet<MemoryId>,
     /// The variables of `let` and the parameters of definitions.
@@ -247,6 +249,8 @@ struct Context {
     locals: Vec<Named>,
     /// The types of the locals.
     kinds: Vec<Kind>,
+    /// The variables of `let`, which can be changed.
+    lets: HashSet<Local>,
     scope: Scope,
     /// The form whose arguments are being checked.
     within: Within,

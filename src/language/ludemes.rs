@@ -70,7 +70,8 @@ kinds! {
     Piece = "kind", "a kind of piece",
     /// A move, by its verb.
     Move = "move", "a move",
-    /// A memory, by its name; with the player, direction, kind or site if it is kept for each.
+    /// A memory, by its name; with the player, direction, kind or site if it is kept for each. The
+    /// variable of a `let` stands for itself.
     Memory = "memory", "a memory",
     /// What a memory holds: `number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`.
     Holds = "number, sites, site, player, kind, direction or condition", "`number`, `sites`, `site`, `player`, `kind`, `direction` or `condition`",
@@ -102,6 +103,8 @@ kinds! {
     Otherwise = "(otherwise …)", "`(otherwise …)`",
     /// The last part of `steps`: what must hold after the last ply.
     SoThat = "(so-that …)", "`(so-that …)`",
+    /// How many rounds a loop has at most.
+    Limit = "(at-most …)", "`(at-most …)`",
     /// An expression of any type.
     Any = "any expression", "an expression",
     /// A text between quotation marks.

@@ -407,6 +407,9 @@ pub enum Statement {
     Require(Spanned<Condition>),
     /// The value is computed at this point; it is visible in the following statements.
     Let(Local, Value),
+    /// Gives the variable of a `let` another value, for what is executed from now on. Numbers
+    /// saturate at the bounds of an `i32`.
+    Assign(Local, Value),
     If {
         condition: Spanned<Condition>,
         then: Vec<Spanned<Statement>>,
@@ -561,6 +564,9 @@ pub enum Statement {
     /// From here on: for the order of play only.
     Forever(Vec<Spanned<Statement>>),
     While(Spanned<Condition>, Vec<Spanned<Statement>>),
+    /// Left when the condition holds: before a round, or after a ply inside. Of several, a ply
+    /// leaves the innermost whose condition holds. Plies of `steps` count as one.
+    Until(Spanned<Condition>, Vec<Spanned<Statement>>),
     /// The number is evaluated once, before the first iteration.
     Repeat(Spanned<Number>, Vec<Spanned<Statement>>),
     /// Each player in the order of play has a turn, repeatedly.

@@ -72,7 +72,9 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
         let span = statement.span;
         let mut add = |span: Span, role: ClauseRole| list.push(Clause { span, role, whole: span });
         match &statement.node {
-            Statement::Require(condition) | Statement::While(condition, _) => {
+            Statement::Require(condition)
+            | Statement::While(condition, _)
+            | Statement::Until(condition, _) => {
                 each_part(condition, &mut |part| add(part.span, ClauseRole::Question));
             }
             Statement::If { condition, .. } => each_part(condition, &mut |part| {

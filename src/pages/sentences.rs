@@ -140,6 +140,9 @@ impl Words<'_> {
             Statement::Let(local, value) => {
                 format!("Let {} be {}.", self.local(*local), self.value(value))
             }
+            Statement::Assign(local, value) => {
+                format!("From now on, {} is {}.", self.local(*local), self.value(value))
+            }
             // What the checker adds says nothing that the others do not say.
             Statement::Do(definition, _) if self.rules.is_generated(*definition) => {
                 return Vec::new();
@@ -310,6 +313,15 @@ impl Words<'_> {
             Statement::While(condition, body) => {
                 let text = match self.rules.written(condition) {
                     Some(condition) => format!("As long as {}:", self.condition(&condition.node)),
+                    None => "Again and again:".to_owned(),
+                };
+                return vec![Sentence::with(text, self.statements(body))];
+            }
+            Statement::Until(condition, body) => {
+                let text = match self.rules.written(condition) {
+                    Some(condition) => {
+                        format!("Again and again, until {}:", self.condition(&condition.node))
+                    }
                     None => "Again and again:".to_owned(),
                 };
                 return vec![Sentence::with(text, self.statements(body))];

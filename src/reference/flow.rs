@@ -41,6 +41,8 @@ pub struct Flow {
     frames: Vec<ListFrame>,
     /// Whether the turn ends with the ply.
     pub ends_turn: bool,
+    /// Whether a ply was made since the conditions of `until` were asked.
+    follows_ply: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,8 @@ pub(super) struct ListFrame {
 pub(super) enum ListEnd {
     Once,
     Turn,
+    /// The condition of the `until` is asked before the next round.
+    Until,
     /// The next player takes a turn.
     Turns,
     Repeat {
@@ -82,7 +86,7 @@ impl Flow {
     /// Starts before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
         let frame = ListFrame::new(ListPath::root(root), variables, mover, ListEnd::Once);
-        Flow { frames: vec![frame], ends_turn: false }
+        Flow { frames: vec![frame], ends_turn: false, follows_ply: false }
     }
 
     /// Executes statements up to the next decision, result, failed requirement or end.
@@ -95,6 +99,9 @@ impl Flow {
     ) -> Stop {
         let mut last = Span::default();
         loop {
+            if std::mem::take(&mut self.follows_ply) {
+                self.leave_loops(rules, snapshot, fuel);
+            }
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
             fuel.spend(1);
             let stop = match frame.path.statements(rules).get(frame.next) {
@@ -121,8 +128,7 @@ impl Flow {
 
     /// Returns the view of the next statement.
     pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v Fuel) -> View<'v> {
-        let frame = self.top();
-        View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, fuel }
+        self.top().view(rules, snapshot, fuel)
     }
 
     /// Tests if the next statement is inside a turn.
@@ -165,10 +171,31 @@ impl Flow {
         let frame = self.top_mut();
         match &mut frame.steps_left {
             Some(left) => *left -= 1,
-            None => frame.next += 1,
+            None => {
+                frame.next += 1;
+                self.follows_ply = true;
+            }
         }
         if ends_turn {
             self.leave_turn();
+            self.follows_ply = true;
+        }
+    }
+
+    /// Leaves the innermost `until` whose condition holds, if there is one.
+    fn leave_loops(&mut self, rules: &Rules, snapshot: &Snapshot, fuel: &Fuel) {
+        for inside in (1..self.frames.len()).rev() {
+            if self.frames[inside].list_end != ListEnd::Until {
+                continue;
+            }
+            let frame = &self.frames[inside - 1];
+            let statement = &frame.path.statements(rules)[frame.next];
+            let Statement::Until(condition, _) = &statement.node else { continue };
+            if frame.view(rules, snapshot, fuel).condition(&condition.node) {
+                self.frames.truncate(inside);
+                self.top_mut().next += 1;
+                return;
+            }
         }
     }
 
@@ -242,9 +269,9 @@ impl Flow {
     }
 
     /// Enters the body of the next statement; the statement is then executed again.
-    pub(super) fn enter_again(&mut self) {
+    pub(super) fn enter_again(&mut self, list_end: ListEnd) {
         let statement = self.top().next;
-        self.enter(0, ListEnd::Once);
+        self.enter(0, list_end);
         let outer = self.frames.len() - 2;
         self.frames[outer].next = statement;
     }
@@ -291,6 +318,12 @@ impl Flow {
                 frame.variables = frame.variables.with(*local, value);
                 frame.next += 1;
             }
+            Statement::Assign(local, value) => {
+                let value = view.value(value);
+                on_event(Event::Named { variable: *local, value: &value });
+                frame.next += 1;
+                self.assign(*local, &value);
+            }
             Statement::If { condition, .. } => {
                 let holds = view.condition(&condition.node);
                 on_event(Event::Asked { condition, holds });
@@ -319,14 +352,23 @@ impl Flow {
                 self.join(sites);
             }
             Statement::Then { .. } => return Some(Stop::Then),
-            Statement::Forever(_) => self.enter_again(),
+            Statement::Forever(_) => self.enter_again(ListEnd::Once),
             Statement::While(condition, _) => {
                 let holds = view.condition(&condition.node);
                 on_event(Event::Asked { condition, holds });
                 if holds {
-                    self.enter_again();
+                    self.enter_again(ListEnd::Once);
                 } else {
                     frame.next += 1;
+                }
+            }
+            Statement::Until(condition, _) => {
+                let holds = view.condition(&condition.node);
+                on_event(Event::Asked { condition, holds });
+                if holds {
+                    frame.next += 1;
+                } else {
+                    self.enter_again(ListEnd::Until);
                 }
             }
             Statement::Repeat(number, _) => {
@@ -385,6 +427,7 @@ impl Flow {
                 }
                 frame.steps_left = None;
                 frame.next += 1;
+                self.follows_ply = true;
             }
             Statement::Win(player) => {
                 return over(Outcome::Win(view.player(&player.node)), &mut on_event);
@@ -433,6 +476,17 @@ impl Flow {
         None
     }
 
+    /// Gives a variable another value, in all open lists that it is bound in.
+    fn assign(&mut self, local: Local, value: &Value) {
+        for frame in self.frames.iter_mut().rev() {
+            let Some(variables) = frame.variables.assigned(local, value) else { return };
+            frame.variables = variables;
+            if let Some(outer) = frame.outer.assigned(local, value) {
+                frame.outer = outer;
+            }
+        }
+    }
+
     /// Adds sites to the queue of the innermost chain.
     fn join(&mut self, sites: Vec<Site>) {
         let chain = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.list_end {
@@ -450,6 +504,11 @@ impl Flow {
 }
 
 impl ListFrame {
+    /// Returns the view of its next statement.
+    fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v Fuel) -> View<'v> {
+        View { rules, snapshot, variables: self.variables.clone(), mover: self.mover, fuel }
+    }
+
     fn new(path: ListPath, variables: Variables, mover: PlayerId, list_end: ListEnd) -> ListFrame {
         ListFrame {
             path,
@@ -465,7 +524,7 @@ impl ListFrame {
     /// Starts the next iteration; returns false if there is none.
     fn begin_iteration(&mut self, rules: &Rules) -> bool {
         let bound = match &mut self.list_end {
-            ListEnd::Once | ListEnd::Turn => return false,
+            ListEnd::Once | ListEnd::Turn | ListEnd::Until => return false,
             ListEnd::Turns => {
                 self.mover = next_player(rules, self.mover);
                 None

@@ -24,8 +24,9 @@ pub fn suspended_flow(position: &State, snapshot: &Snapshot, fuel: &Fuel) -> Opt
         let view = flow.view(rules, snapshot, fuel);
         match (&step.inside, &flow.statement(rules).node) {
             (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => {
-                flow.enter_again()
+                flow.enter_again(ListEnd::Once)
             }
+            (PathTarget::List(_), Statement::Until(..)) => flow.enter_again(ListEnd::Until),
             (PathTarget::List(list), _) => {
                 flow.enter(*list, ListEnd::Once);
             }

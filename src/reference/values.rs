@@ -92,6 +92,16 @@ impl Variables {
         Variables(Some(Arc::new(Variable { name, value, others })))
     }
 
+    /// Gives a variable that is bound another value; `None` if it is not.
+    pub fn assigned(&self, name: Local, value: &Value) -> Option<Variables> {
+        let variable = self.0.as_ref()?;
+        if variable.name == name {
+            return Some(variable.others.with(name, value.clone()));
+        }
+        let others = variable.others.assigned(name, value)?;
+        Some(others.with(variable.name, variable.value.clone()))
+    }
+
     /// Looks up a variable.
     ///
     /// # Panics

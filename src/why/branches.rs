@@ -108,6 +108,7 @@ fn collect<'r>(
                 Some(condition) => behind(Guard::Holds(condition, true), body),
                 None => collect(rules, body, guards, choices),
             },
+            Statement::Until(condition, body) => behind(Guard::Holds(condition, false), body),
             Statement::ByPlayer(player, branches) => {
                 for (index, body) in branches.iter().enumerate() {
                     behind(Guard::Is(player, index), body);

@@ -26,6 +26,6 @@ fn phrases_of_players_lead_to_recipes() {
             missed.push(format!("{phrase}: {} instead of {}", found.join(", "), titles.join(", ")));
         }
     }
-    assert_eq!(phrases.len(), 60);
+    assert!(phrases.len() >= 60);
     assert!(missed.len() <= 5, "{} missed:\n{}", missed.len(), missed.join("\n"));
 }

@@ -324,7 +324,7 @@ impl<'r> Compiler<'r> {
     /// Returns the instructions that save what instructions from `from` on write of the position,
     /// and those that restore it.
     pub(in crate::compile) fn saved_since(&mut self, from: usize) -> (Vec<Op>, Vec<Op>) {
-        let (sets, nums) = self.asm.fixed_written_since(from);
+        let (sets, nums) = self.asm.written_since(from, &self.context.changing);
         let (mut saves, mut restores) = (Vec::new(), Vec::new());
         for set in sets {
             let saved = self.asm.fresh_set();

@@ -25,7 +25,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<DirectionOperand> {
         match &direction.node {
             DirectionOf::Fixed(direction) => Ok(DirectionOperand::Fixed(*direction)),
-            DirectionOf::Local(local) => match scope.get(*local) {
+            DirectionOf::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Direction(way)) => Ok(way),
                 binding => {
                     let (direction, scope) = unevaluated(binding)?;

@@ -111,7 +111,7 @@ impl<'r> Compiler<'r> {
                 })
             }
             Condition::Local(local) => {
-                let (condition, scope) = unevaluated(scope.get(*local))?;
+                let (condition, scope) = unevaluated(self.bound(*local, scope))?;
                 self.lower_condition(condition, &scope)
             }
             Condition::Call(definition, arguments) => {

@@ -37,7 +37,7 @@ impl<'r> Compiler<'r> {
             return self.site_operand(site, scope).map(SiteTerm::At);
         }
         match &site.node {
-            SiteOf::Local(local) => match scope.get(*local) {
+            SiteOf::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Site(SiteOperand::Lifted { lift, path })) => {
                     Ok(SiteTerm::Path(lift, path))
                 }
@@ -309,7 +309,7 @@ impl<'r> Compiler<'r> {
                     c.lower_in(site, branch, scope)
                 })
             }
-            Sites::Local(local) => match scope.get(*local) {
+            Sites::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Unevaluated(Value::Site(place), scope)) => {
                     let place = self.lower_site(place, &scope)?;
                     self.related(&place, RelationId::SAME, site)

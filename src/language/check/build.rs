@@ -357,10 +357,10 @@ impl Checker<'_> {
                 done(Statement::Replace { at: it.at, piece, owner: it.owner })
             }
             Form::Cut(it) => done(Statement::Cut(it.at)),
-            Form::Raise(it) => done(self.change(Ludeme::Raise, *it.memory, it.by)?),
-            Form::Lower(it) => done(self.change(Ludeme::Lower, *it.memory, it.by)?),
-            Form::Mark(it) => done(self.mark(Ludeme::Mark, it.sites, *it.memory)?),
-            Form::Unmark(it) => done(self.mark(Ludeme::Unmark, it.sites, *it.memory)?),
+            Form::Raise(it) => done(self.change(Ludeme::Raise, it.memory, it.by)?),
+            Form::Lower(it) => done(self.change(Ludeme::Lower, it.memory, it.by)?),
+            Form::Mark(it) => done(self.mark(Ludeme::Mark, it.sites, it.memory)?),
+            Form::Unmark(it) => done(self.mark(Ludeme::Unmark, it.sites, it.memory)?),
             Form::For(it) => done(Statement::For(*binder(it.variable, it.domain), it.statements)),
             Form::Chain(it) => {
                 let (variable, from) = (it.variable, it.from);
@@ -388,7 +388,15 @@ impl Checker<'_> {
                 done(Statement::Forever(it.statements))
             }
             Form::Turn(it) => done(Statement::Turn(it.player, it.statements)),
-            Form::While(it) => done(Statement::While(it.condition, it.statements)),
+            Form::AtMostRounds(it) => {
+                self.check_placement(ludeme, node);
+                Some(Typed::Limit(Box::new(at(it.rounds, span))))
+            }
+            Form::While(it) => self.while_statement(it.condition, it.limit, it.statements, span),
+            Form::Until(it) => {
+                self.check_endless_loop(Ludeme::Until, &it.statements, node, before);
+                done(Statement::Until(it.condition, it.statements))
+            }
             Form::Repeat(it) => done(Statement::Repeat(it.times, it.statements)),
             Form::Phase(it) => done(Statement::Phase(it.name, it.statements)),
             Form::Chance(it) => done(Statement::Chance(it.roll.node)),

@@ -25,7 +25,7 @@ impl<'t> Checker<'t> {
         }
         match wanted {
             Kind::Domain => return self.domain(node),
-            Kind::Memory => return self.access(node).map(|access| Typed::Memory(Box::new(access))),
+            Kind::Memory => return self.target(node).map(Typed::Memory),
             _ => {}
         }
         let span = node.span;
@@ -282,6 +282,7 @@ impl<'t> Checker<'t> {
             return None;
         }
         let place = self.context.place;
+        let before = self.diagnostics.failures;
         if row.result == Kind::Statement {
             self.check_placement(row.ludeme, node);
         }
@@ -308,11 +309,9 @@ impl<'t> Checker<'t> {
             Ludeme::Spell => self.spelling(node, args),
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
-            _ => {
-                let before = self.diagnostics.failures;
-                self.arguments(row, node, args)
-                    .and_then(|slots| self.build(row.ludeme, slots, node, before))
-            }
+            _ => self
+                .arguments(row, node, args)
+                .and_then(|slots| self.build(row.ludeme, slots, node, before)),
         };
         self.context.within = outer;
         self.context.place = place;
@@ -340,6 +339,7 @@ impl<'t> Checker<'t> {
             Kind::Else => Some("belongs at the end of `if` or `case`"),
             Kind::Otherwise => Some("belongs at the end of `choose`"),
             Kind::SoThat => Some("belongs at the end of `steps`"),
+            Kind::Limit => Some("belongs in `while`, after the condition"),
             _ => None,
         };
         let Some(home) = home else {

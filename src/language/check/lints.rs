@@ -191,6 +191,7 @@ impl<'r> Linter<'r> {
             Statement::Require(condition) => self.lint_condition(condition, "require", within),
             Statement::If { condition, .. } => self.lint_condition(condition, "if", within),
             Statement::While(condition, _) => self.lint_condition(condition, "while", within),
+            Statement::Until(condition, _) => self.lint_condition(condition, "until", within),
             Statement::Steps { ending, .. } if ending.span != statement.span => {
                 self.lint_condition(ending, "so-that", within)
             }

@@ -122,10 +122,16 @@ impl Placement {
             (_, Section::Play) if ludeme == Ludeme::Then => {
                 Some("in the order of play, `choose` a move of its own")
             }
+            (PlacementClass::Requirement, _) if ludeme == Ludeme::AtMostRounds => {
+                Some("ask for the bound in the condition, with a memory that counts the rounds")
+            }
             (PlacementClass::Requirement, Section::End) if ludeme != Ludeme::Then => {
                 Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`")
             }
             (PlacementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
+            (PlacementClass::Order, Section::Move) if ludeme == Ludeme::Until => {
+                Some("in a move, repeat by `while`, which asks before each round")
+            }
             (PlacementClass::Order, Section::Move) => {
                 Some("a move is one ply; write what follows it in `play`")
             }
@@ -151,7 +157,9 @@ enum PlacementClass {
 
 fn sort(ludeme: Ludeme) -> PlacementClass {
     match ludeme {
-        Ludeme::Require | Ludeme::EndTurn | Ludeme::Then => PlacementClass::Requirement,
+        Ludeme::Require | Ludeme::EndTurn | Ludeme::Then | Ludeme::AtMostRounds => {
+            PlacementClass::Requirement
+        }
         Ludeme::Join => PlacementClass::Joining,
         Ludeme::Put
         | Ludeme::Remove
@@ -172,6 +180,7 @@ fn sort(ludeme: Ludeme) -> PlacementClass {
         Ludeme::Turns
         | Ludeme::Turn
         | Ludeme::Forever
+        | Ludeme::Until
         | Ludeme::Phase
         | Ludeme::Choose
         | Ludeme::Chance

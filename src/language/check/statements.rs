@@ -3,7 +3,7 @@
 use super::Checker;
 use super::moves::statement;
 use super::report::usage;
-use super::typed::{Access, Typed};
+use super::typed::{Access, Target, Typed, at};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -92,6 +92,42 @@ impl Checker<'_> {
         rest
     }
 
+    /// Builds a `while`. A bound on its rounds is a variable that counts down, and a requirement
+    /// behind the loop.
+    pub(super) fn while_statement(
+        &mut self,
+        condition: Spanned<Condition>,
+        limit: Option<Box<Spanned<Spanned<Number>>>>,
+        mut body: Vec<Spanned<Statement>>,
+        span: Span,
+    ) -> Option<Typed> {
+        let Some(limit) = limit else {
+            return Some(statement(Statement::While(condition, body), span));
+        };
+        let bound = limit.span;
+        let left =
+            self.add_variable("rounds-left", Span::new(bound.start, bound.start), Kind::Number)?;
+        // Nothing is told of what the text does not contain.
+        let hidden = Span::new(bound.start, bound.start);
+        let number = |it| at(it, hidden);
+        let held = || number(Number::Local(left));
+        let has_left = Condition::Compare(
+            Comparison::Greater,
+            Box::new(held()),
+            Box::new(number(Number::Constant(0))),
+        );
+        let asked =
+            at(Condition::And(vec![condition.clone(), at(has_left, hidden)]), condition.span);
+        let less = Number::Subtract(Box::new(held()), Box::new(number(Number::Constant(2))));
+        body.insert(0, at(Statement::Assign(left, Value::Number(number(less))), hidden));
+        let over = at(Condition::Not(Box::new(condition)), bound);
+        Some(Typed::Statement(vec![
+            at(Statement::Let(left, Value::Number(limit.node)), hidden),
+            at(Statement::While(asked, body), span),
+            at(Statement::Require(over), bound),
+        ]))
+    }
+
     /// Checks `(let variable value)`.
     pub(super) fn let_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let head = node.head_span();
@@ -124,6 +160,7 @@ impl Checker<'_> {
         let kind = if named.is_some() { kind } else { Kind::Any };
         let local = self.new_variable(variable, kind)?;
         self.bind(local);
+        self.context.lets.insert(local);
         self.usage.named.push(local);
         whole?;
         let value = named?;
@@ -149,24 +186,33 @@ impl Checker<'_> {
         if !extra.is_empty() {
             self.extra("set", 2, extra);
         }
-        let access = self.access(memory);
-        let wanted = match access.as_ref().map(|access| access.holds) {
-            Some(MemoryType::Number { .. }) => Kind::Number,
-            Some(MemoryType::Sites) => Kind::Sites,
-            Some(MemoryType::Site) => Kind::Site,
-            Some(MemoryType::Player) => Kind::Player,
-            Some(MemoryType::Kind) => Kind::Piece,
-            Some(MemoryType::Direction) => Kind::Direction,
-            Some(MemoryType::Condition) => Kind::Condition,
+        let target = self.target(memory);
+        let wanted = match &target {
+            Some(Target::Variable(_, kind)) => *kind,
+            Some(Target::Memory(access)) => match access.holds {
+                MemoryType::Number { .. } => Kind::Number,
+                MemoryType::Sites => Kind::Sites,
+                MemoryType::Site => Kind::Site,
+                MemoryType::Player => Kind::Player,
+                MemoryType::Kind => Kind::Piece,
+                MemoryType::Direction => Kind::Direction,
+                MemoryType::Condition => Kind::Condition,
+            },
             None => Kind::Any,
         };
         let to = self.expression(to, wanted)?;
-        let Access { memory, player, direction, kind, site, .. } = access?;
-        let set = match to {
-            Typed::Number(to) => {
-                self.whole(&to)?;
-                Statement::SetNumber { memory, player, site, kind, to }
+        if let Typed::Number(number) = &to {
+            self.whole(number)?;
+        }
+        let access = match target? {
+            Target::Memory(access) => *access,
+            Target::Variable(variable, _) => {
+                return Some(statement(Statement::Assign(variable.node, to.value()?), node.span));
             }
+        };
+        let Access { memory, player, direction, kind, site, .. } = access;
+        let set = match to {
+            Typed::Number(to) => Statement::SetNumber { memory, player, site, kind, to },
             Typed::Sites(to) => Statement::SetSites { memory, player, direction, to },
             Typed::Site(to) => Statement::SetSite { memory, player, site, to },
             Typed::Player(to) => Statement::SetPlayer { memory, player, to },
@@ -182,11 +228,24 @@ impl Checker<'_> {
     pub(super) fn change(
         &mut self,
         ludeme: Ludeme,
-        access: Access,
+        target: Target,
         by: Spanned<Number>,
     ) -> Option<Statement> {
-        let Access { memory, player, site, kind, .. } =
-            self.check_memory_type(access, Kind::Number)?;
+        let access = match self.check_held(target, Kind::Number)? {
+            Target::Memory(access) => *access,
+            Target::Variable(variable, _) => {
+                self.whole(&by)?;
+                let span = by.span;
+                let held = at(Number::Local(variable.node), variable.span);
+                let to = match ludeme {
+                    Ludeme::Lower => Number::Subtract(Box::new(held), Box::new(by)),
+                    _ => Number::Add(vec![held, by]),
+                };
+                let to = at(to, span);
+                return Some(Statement::Assign(variable.node, Value::Number(to)));
+            }
+        };
+        let Access { memory, player, site, kind, .. } = access;
         Some(match ludeme {
             Ludeme::Lower => Statement::Lower { memory, player, site, kind, by },
             _ => Statement::Raise { memory, player, site, kind, by },
@@ -198,32 +257,78 @@ impl Checker<'_> {
         &mut self,
         ludeme: Ludeme,
         sites: Spanned<Sites>,
-        access: Access,
+        target: Target,
     ) -> Option<Statement> {
-        let Access { memory, player, direction, .. } =
-            self.check_memory_type(access, Kind::Sites)?;
+        let access = match self.check_held(target, Kind::Sites)? {
+            Target::Memory(access) => *access,
+            Target::Variable(variable, _) => {
+                let span = sites.span;
+                let held = at(Sites::Local(variable.node), variable.span);
+                let to = match ludeme {
+                    Ludeme::Unmark => Sites::And(vec![held, at(Sites::Not(Box::new(sites)), span)]),
+                    _ => Sites::Or(vec![held, sites]),
+                };
+                return Some(Statement::Assign(variable.node, Value::Sites(at(to, span))));
+            }
+        };
+        let Access { memory, player, direction, .. } = access;
         Some(match ludeme {
             Ludeme::Unmark => Statement::Unmark { memory, player, direction, sites },
             _ => Statement::Mark { memory, player, direction, sites },
         })
     }
 
-    /// Checks that a memory has the wanted type.
-    fn check_memory_type(&mut self, access: Access, wanted: Kind) -> Option<Access> {
-        let entry = &self.declared.memories[access.memory.index()];
-        let kind = entry.kind()?;
+    /// Checks that what is to be changed holds the wanted type.
+    fn check_held(&mut self, target: Target, wanted: Kind) -> Option<Target> {
+        let (kind, span, named, sort) = match &target {
+            Target::Memory(access) => {
+                let entry = &self.declared.memories[access.memory.index()];
+                (entry.kind()?, access.span, entry.name.span, "memory")
+            }
+            Target::Variable(variable, kind) => {
+                let named = self.context.locals[variable.node.index()].span;
+                (*kind, variable.span, named, "variable")
+            }
+        };
         if kind == wanted {
-            return Some(access);
+            return Some(target);
         }
         let message = format!(
-            "expected a memory that holds {}, found `{}`, which holds {}",
+            "expected a {sort} that holds {}, found `{}`, which holds {}",
             wanted.phrase(),
-            self.excerpt(access.span),
+            self.excerpt(span),
             kind.phrase()
         );
-        let mut finding = Finding::new(Code::WrongType, access.span, message)
-            .with_other(entry.name.span, "this memory is declared here");
+        let mut finding = Finding::new(Code::WrongType, span, message)
+            .with_other(named, format!("this {sort} is declared here"));
         finding.help = self.usage_within();
+        self.report(finding);
+        None
+    }
+
+    /// Finds what `set` and its like change: a memory, or the variable of a `let`.
+    pub(super) fn target(&mut self, node: &Node) -> Option<Target> {
+        let variable = node.as_word().and_then(|word| self.variable(word));
+        let Some((local, kind)) = variable else {
+            return self.access(node).map(|access| Target::Memory(Box::new(access)));
+        };
+        self.record_expected(node, Kind::Memory);
+        self.usage.uses.insert(node.span, self.context.locals[local.index()].span);
+        self.usage.written.insert(node.span);
+        if self.context.lets.contains(&local) && kind != Kind::Directions {
+            return Some(Target::Variable(at(local, node.span), kind));
+        }
+        if kind == Kind::Any {
+            return self.fail();
+        }
+        let word = self.excerpt(node.span);
+        let declared = self.context.locals[local.index()].span;
+        let message = format!("`{word}` cannot be changed: it is not the variable of a `let`");
+        let finding = Finding::new(Code::WrongType, node.span, message)
+            .with_other(declared, "declared here")
+            .with_help(format!(
+                "name its value first, with another name, such as `(let now {word})`"
+            ));
         self.report(finding);
         None
     }

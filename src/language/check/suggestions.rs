@@ -426,8 +426,12 @@ impl Checker<'_> {
 
     pub(super) fn is_memory(&self, node: &Node) -> bool {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
-        word.and_then(|word| self.meaning(word))
-            .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
+        let is_let =
+            |word| self.variable(word).is_some_and(|(it, _)| self.context.lets.contains(&it));
+        node.as_word().is_some_and(is_let)
+            || word
+                .and_then(|word| self.meaning(word))
+                .is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
     }
 
     /// Tests if a word can be a new variable.

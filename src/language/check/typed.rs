@@ -72,11 +72,12 @@ payloads! {
     Parameter(Vec<Parameter>),
     Piece(Spanned<PieceOf>),
     Move(Spanned<MoveId>),
-    Memory(Box<Access>),
+    Memory(Target),
     Text(Spanned<String>),
     /// Whether it is the top.
     Edge(bool),
     Wrapping(Wrapping),
+    Limit(Box<Spanned<Spanned<Number>>>),
     Name(Named),
     Variable(Local),
 }
@@ -125,6 +126,14 @@ pub(super) enum MemoryDetail {
     /// With the maximum of a number, if given.
     PerSite(Option<i32>),
     Travelling,
+}
+
+/// What `set` and its like change.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    Memory(Box<Access>),
+    /// The variable of a `let`.
+    Variable(Spanned<Local>, Kind),
 }
 
 /// An access to a memory, with the player, direction, kind or site.

@@ -60,11 +60,18 @@ impl Checker<'_> {
                 unused.push(finding.with_help("delete it, or use its value somewhere"));
             }
         }
-        let used: HashSet<Span> = self.usage.uses.values().copied().collect();
+        let declared = |(_, declared): (&Span, &Span)| *declared;
+        let (written, read): (Vec<_>, Vec<_>) =
+            self.usage.uses.iter().partition(|(span, _)| self.usage.written.contains(span));
+        let written: HashSet<Span> = written.into_iter().map(declared).collect();
+        let read: HashSet<Span> = read.into_iter().map(declared).collect();
         for local in &self.usage.named {
             let name = &self.context.locals[local.index()];
-            if !used.contains(&name.span) && self.sources.file_of(name.span) == 0 {
-                let message = format!("`{}` is never used", name.name);
+            if !read.contains(&name.span) && self.sources.file_of(name.span) == 0 {
+                let message = match written.contains(&name.span) {
+                    true => format!("`{}` is changed and never read", name.name),
+                    false => format!("`{}` is never used", name.name),
+                };
                 unused.push(
                     Finding::new(Code::Unused, name.span, message)
                         .with_help("delete it, or use it"),

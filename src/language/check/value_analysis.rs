@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::language::rules::*;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
+use std::collections::HashSet;
 
 /// The classes of sites: for each kind of piece a bit for the mover's and one for all others, and a
 /// bit each for empty sites and sites that were cut out.
@@ -73,6 +74,8 @@ pub(super) struct ValueAnalysis<'r> {
     chosen: FxHashMap<Local, &'r Spanned<Sites>>,
     /// The ranges of the numbers that `let` names, where no option changes them.
     named: FxHashMap<Local, Range>,
+    /// The variables that change.
+    assigned: HashSet<Local>,
 }
 
 impl<'r> ValueAnalysis<'r> {
@@ -116,6 +119,7 @@ impl<'r> ValueAnalysis<'r> {
             largest,
             chosen: FxHashMap::default(),
             named: FxHashMap::default(),
+            assigned: rules.assigned(),
         };
         for option in &checker.declared.options {
             let depends = option.args.iter().any(|part| values.varies(part.span));
@@ -138,7 +142,7 @@ impl<'r> ValueAnalysis<'r> {
 
     /// Records the range of a number that `let` names.
     pub(super) fn name(&mut self, variable: Local, number: &'r Spanned<Number>) {
-        if !self.varies(number.span) {
+        if !self.varies(number.span) && !self.assigned.contains(&variable) {
             let range = self.range(number);
             self.named.insert(variable, range);
         }

@@ -206,6 +206,12 @@ impl Rewriter {
                 let both = Condition::And(vec![self.mover_plays(), condition]);
                 Statement::While(self.new.at(both), body)
             }
+            Statement::Until(condition, body) => {
+                let out = self.mover_plays();
+                let out = Spanned { span: out.span, node: Condition::Not(Box::new(out)) };
+                let either = Condition::Or(vec![out, condition]);
+                Statement::Until(self.new.at(either), body)
+            }
             other => other,
         };
         statement

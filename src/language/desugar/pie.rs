@@ -156,7 +156,7 @@ impl FirstTurns<'_> {
                     sure
                 }
             },
-            Statement::While(_, body) | Statement::For(_, body) => {
+            Statement::While(_, body) | Statement::Until(_, body) | Statement::For(_, body) => {
                 self.search(body);
                 false
             }

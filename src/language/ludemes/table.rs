@@ -570,20 +570,22 @@ macro_rules! with_rows {
     Replace = form "replace" (at: One Sites, piece: One Piece, owner: Maybe Player) -> Statement { "(replace (mine) Shell)" }
     /// Cuts the sites out of the board. They are never empty and hold no piece again.
     Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
-    /// Gives a memory a value. A hand, or a number per site, stops at its bounds, 0 and the
+    /// Gives a memory, or the variable of a `let`, another value. A hand, or a number per site, stops at its bounds, 0 and the
     /// maximum.
     Set = special "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
-    /// Adds to a memory of a number. A number per site stops at its maximum: `(per site 8)` never
+    /// Adds to a memory of a number, or to the number of a `let`. A number per site stops at its maximum: `(per site 8)` never
     /// exceeds 8.
     Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
-    /// Subtracts from a memory of a number. A hand, or a number per site, stops at 0; any other
+    /// Subtracts from a memory of a number, or from the number of a `let`. A hand, or a number per site, stops at 0; any other
     /// number can go below zero.
     Lower = form "lower" (memory: One Memory, by: One Number) -> Statement { "(lower Total 1)" }
-    /// Adds sites to a memory of sites.
+    /// Adds sites to a memory of sites, or to the region of a `let`.
     Mark = form "mark" (sites: One Sites, memory: One Memory) -> Statement { "(mark a1 Fresh)" }
-    /// Removes sites from a memory of sites.
+    /// Removes sites from a memory of sites, or from the region of a `let`.
     Unmark = form "unmark" (sites: One Sites, memory: One Memory) -> Statement { "(unmark (row 1) Fresh)" }
-    /// Names the current value of an expression, for the statements after it.
+    /// Names the current value of an expression, for the statements after it. They can change it by
+    /// `set`, `raise`, `lower`, `mark` and `unmark`, as if it were a memory: `(let n 0) (for s (mine)
+    /// (raise n 1))` counts. It ends with the statements that it is among.
     Let = special "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
     /// Executes the statements if the condition holds, otherwise those of `else`.
     If = special "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
@@ -649,8 +651,16 @@ macro_rules! with_rows {
     /// `while` or a `repeat`.
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
     /// Repeats the statements as long as the condition holds before each round: plies in the order of
-    /// play, effects in a move.
-    While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
+    /// play, effects in a move. In a move, `(at-most …)` bounds the rounds.
+    While = form "while" (condition: One Condition, limit: Maybe Limit, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
+    /// How many rounds a `while` in a move has at most. If its condition still holds after them, the
+    /// move is illegal. Without a bound, rounds that never end are an error in play.
+    AtMostRounds = form "at-most" (rounds: One Number) -> Limit { "(move fill (to t (empty)) (let n 0) (while (< n 3) (at-most 5) (raise n 1)) (require (= n 3)) (put Stone t))" }
+    /// Repeats the statements until the condition holds: it is asked before each round, and after
+    /// each ply inside, which then leaves the loop at once, in the middle of a turn, too. What
+    /// ends the game comes first. Of loops inside each other, the innermost whose condition holds is
+    /// left. A match of three rounds is `(repeat 3 (until (Over) (turns (choose drop))) …)`.
+    Until = form "until" (condition: One Condition, statements: Some Statement) -> Statement { "(play (until (none (empty)) (turns (choose drop))) (draw))" }
     /// Repeats the statements the given number of times: plies in the order of play, effects in a
     /// move. The number is determined once, before the first round.
     Repeat = form "repeat" (times: One Number, statements: Some Statement) -> Statement { "(play (turns (repeat 2 (choose drop))))" }

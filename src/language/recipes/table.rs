@@ -68,6 +68,21 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
+        names: &["match", "rounds", "best of", "several rounds", "best of three", "round", "deal"],
+        text: "`until` leaves the turns as soon as a round is over; what follows counts it and clears the \
+            board. Whoever has won most rounds wins.",
+        parts: "(remember Won number (per player))\n\
+            (define (Row (player p)) (any (line 3 (of p))))\n\
+            (play\n  \
+              (repeat 3\n    \
+                (until (or (some p players (Row p)) (none (empty)))\n      \
+                  (turns (choose drop)))\n    \
+                (for p players (if (Row p) (raise (Won p) 1)))\n    \
+                (remove (pieces)))\n  \
+              (by-score p (Won p)))",
+        frame: "",
+    },
+    Recipe {
         names: &["stack", "stacking", "pile", "tower", "height", "level", "storey", "building"],
         text: "A site holds one piece: the one on top. Keep the height in a number for each site. (Which \
             pieces are below cannot be kept.)",

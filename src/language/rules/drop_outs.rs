@@ -29,7 +29,7 @@ impl Rules {
     pub fn written<'c>(&self, condition: &'c Spanned<Condition>) -> Option<&'c Spanned<Condition>> {
         match &condition.node {
             guard if self.is_turn_guard(guard) => None,
-            Condition::And(parts) => match &parts[..] {
+            Condition::And(parts) | Condition::Or(parts) => match &parts[..] {
                 [guard, condition] if self.is_turn_guard(&guard.node) => Some(condition),
                 _ => Some(condition),
             },

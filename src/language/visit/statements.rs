@@ -1,7 +1,8 @@
 //! Statements: their parts, the lists of statements inside them, and what whole rules hold.
 
-use super::super::rules::{Condition, MoveRule, Rules, Spanned, Statement};
+use super::super::rules::{Condition, Local, MoveRule, Rules, Spanned, Statement};
 use super::{Composite, Expression, Label, Parts};
+use std::collections::HashSet;
 
 /// What a statement does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,7 @@ macro_rules! bodies {
             | Statement::Chain { body, .. }
             | Statement::Forever(body)
             | Statement::While(_, body)
+            | Statement::Until(_, body)
             | Statement::Repeat(_, body)
             | Statement::Turns(body)
             | Statement::Turn(_, body)
@@ -39,6 +41,7 @@ macro_rules! bodies {
             Statement::Choose { otherwise: None, .. }
             | Statement::Require(_)
             | Statement::Let(..)
+            | Statement::Assign(..)
             | Statement::Join(_)
             | Statement::Do(..)
             | Statement::Put { .. }
@@ -78,10 +81,13 @@ impl Composite for Statement {
         match self {
             Statement::Require(condition)
             | Statement::If { condition, .. }
-            | Statement::While(condition, _) => {
+            | Statement::While(condition, _)
+            | Statement::Until(condition, _) => {
                 parts.conditions([condition]);
             }
-            Statement::Let(_, value) => parts.values(std::slice::from_ref(value)),
+            Statement::Let(_, value) | Statement::Assign(_, value) => {
+                parts.values(std::slice::from_ref(value))
+            }
             Statement::For(binder, _) => parts.binder(binder),
             Statement::Then { parameters, .. } => {
                 parameters.iter().for_each(|parameter| parts.domain(&parameter.domain));
@@ -221,9 +227,11 @@ impl Statement {
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::DropOut(_)
+            | Statement::Assign(..)
             | Statement::EndTurn => StatementClass::Effect,
             Statement::Forever(_)
             | Statement::While(..)
+            | Statement::Until(..)
             | Statement::Repeat(..)
             | Statement::Turns(_)
             | Statement::Turn(..)
@@ -250,6 +258,16 @@ impl Rules {
             left.extend(statement.node.bodies().into_iter().flatten());
             Some(statement)
         })
+    }
+
+    /// Returns the variables that some statement gives another value.
+    pub fn assigned(&self) -> HashSet<Local> {
+        let all = self.statements().chain(self.repetition.iter().flat_map(|rule| &rule.then));
+        all.filter_map(|statement| match statement.node {
+            Statement::Assign(local, _) => Some(local),
+            _ => None,
+        })
+        .collect()
     }
 
     /// Tests if `such` holds of a statement of the setup, the order of play, the end or a move, or of

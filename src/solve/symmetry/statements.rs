@@ -110,6 +110,13 @@ impl<'r> Same<'r, '_> {
                     let (one, other) = (E::Number(one_number), E::Number(other_number));
                     self.expression((one, &a), (other, &b))
                 }
+                (S::Assign(one, one_value), S::Assign(other, other_value)) => {
+                    let is_same = matches!(
+                        (a.get(*one), b.get(*other)),
+                        (Some(Meaning::Any(one)), Some(Meaning::Any(other))) if one == other
+                    );
+                    is_same && self.value((one_value, a), (other_value, b))
+                }
                 (S::Chance(one), S::Chance(other)) => one == other,
                 (
                     S::Require(_)
@@ -141,6 +148,7 @@ impl<'r> Same<'r, '_> {
                     | S::EndTurn
                     | S::Forever(_)
                     | S::While(..)
+                    | S::Until(..)
                     | S::Repeat(..)
                     | S::Turns(_)
                     | S::Turn(..)
@@ -162,6 +170,7 @@ impl<'r> Same<'r, '_> {
                 // Queued steps have an order.
                 (
                     S::Let(..)
+                    | S::Assign(..)
                     | S::For(..)
                     | S::Do(..)
                     | S::ByScore(..)

@@ -124,7 +124,12 @@ impl Writer {
     fn stands(&self, row: &Row, depth: u32) -> bool {
         let (place, names) = (self.place, &self.names);
         let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
-        let holds = |kind: Kind| names.memories.iter().any(|memory| memory.holds == kind);
+        let named = |such: &dyn Fn(Kind) -> bool| {
+            self.scope.iter().any(|variable| variable.changes && such(variable.kind))
+        };
+        let holds = |kind: Kind| {
+            names.memories.iter().any(|memory| memory.holds == kind) || named(&|it| it == kind)
+        };
         let too_deep = depth == 0 && has(Kind::Statement);
         // Rounds of effects, which are not too many.
         let rounds = matches!(row.ludeme, Ludeme::Repeat | Ludeme::While)
@@ -149,6 +154,8 @@ impl Writer {
             Ludeme::Diagram => false,
             // Written at the end of a move.
             Ludeme::Then => false,
+            // Written with its loop.
+            Ludeme::AtMostRounds => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             // Nobody drops out by repetition.
@@ -161,7 +168,7 @@ impl Writer {
             Ludeme::Chance => by_topic && !names.rolls.is_empty(),
             Ludeme::Raise | Ludeme::Lower => by_topic && holds(Kind::Number),
             Ludeme::Mark | Ludeme::Unmark => by_topic && holds(Kind::Sites),
-            Ludeme::Set => by_topic && !names.memories.is_empty(),
+            Ludeme::Set => by_topic && (!names.memories.is_empty() || named(&|_| true)),
             _ => by_topic,
         }
     }
@@ -213,6 +220,15 @@ impl Writer {
             (Ludeme::Steps | Ludeme::Repeat, 0) => {
                 let parts = [String::from("3"), self.draw(Kind::Number, depth.min(1))?];
                 Some(self.form(Ludeme::Least, &parts))
+            }
+            (Ludeme::While, 1) => {
+                let is_bound = self.place.section == Section::Move && self.dice.percent(70);
+                let rounds = self.dice.between(1, 6).to_string();
+                Some(if is_bound {
+                    self.form(Ludeme::AtMostRounds, &[rounds])
+                } else {
+                    String::new()
+                })
             }
             (Ludeme::OptionIs | Ludeme::With, 0) => Some(self.names.words.first()?.0.clone()),
             (Ludeme::OptionIs | Ludeme::With, 1) => {
@@ -270,7 +286,8 @@ impl Writer {
         let kind = *self.dice.pick(&VALUES);
         let value = self.draw(kind, depth.min(2))?;
         let name = self.fresh('v');
-        self.scope.push(Variable { name: name.clone(), kind, settled: false });
+        let changes = kind != Kind::Directions;
+        self.scope.push(Variable { name: name.clone(), kind, settled: false, changes });
         Some(self.form(Ludeme::Let, &[name, value]))
     }
 

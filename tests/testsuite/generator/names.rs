@@ -33,6 +33,8 @@ pub struct Variable {
     pub kind: Kind,
     /// Whether it has one of a few values known at compile time.
     pub settled: bool,
+    /// Whether statements can change it.
+    pub changes: bool,
 }
 
 /// Part of the game that contains statements.

@@ -274,7 +274,7 @@ impl Writer {
         for kind in kinds {
             let variable = self.fresh('v');
             heading.push(format!("({} {variable})", kind.spelling()));
-            self.scope.push(Variable { name: variable, kind, settled: false });
+            self.scope.push(Variable { name: variable, kind, settled: false, changes: false });
             parameters.push(kind);
         }
         self.place = Place {

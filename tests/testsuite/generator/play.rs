@@ -138,6 +138,7 @@ impl Writer {
                 name: name.clone(),
                 kind: Kind::Site,
                 settled: false,
+                changes: false,
             });
         }
         if also {
@@ -145,7 +146,12 @@ impl Writer {
             let region = *self.dice.pick(&[Ludeme::Empty, Ludeme::Pieces]);
             let region = self.form(region, &[]);
             parts.push(self.form(Ludeme::ChooseAt, &[name.clone(), region]));
-            self.scope.push(super::names::Variable { name, kind: Kind::Site, settled: false });
+            self.scope.push(super::names::Variable {
+                name,
+                kind: Kind::Site,
+                settled: false,
+                changes: false,
+            });
         }
         let piece = self.draw(Kind::Piece, 0).expect("there is a piece");
         let at = match &sites[..] {

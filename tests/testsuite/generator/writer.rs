@@ -463,6 +463,15 @@ impl Writer {
                 let known: Vec<usize> = (0..self.names.memories.len())
                     .filter(|&index| holds(&self.names.memories[index]))
                     .collect();
+                let variables = self.scope.iter().filter(|variable| {
+                    variable.changes && (sibling == Kind::Any || variable.kind == sibling)
+                });
+                let variables: Vec<super::names::Variable> = variables.cloned().collect();
+                if !variables.is_empty() && (known.is_empty() || self.dice.percent(60)) {
+                    let variable = self.dice.pick(&variables).clone();
+                    filling.holds = Some(variable.kind);
+                    return Some(vec![variable.name]);
+                }
                 if known.is_empty() {
                     return None;
                 }
@@ -507,7 +516,7 @@ impl Writer {
 
     fn bind(&mut self, filling: &mut Filling, kind: Kind, settled: bool) {
         if let Some(name) = filling.variable.take() {
-            self.scope.push(Variable { name, kind, settled });
+            self.scope.push(Variable { name, kind, settled, changes: false });
         }
     }
 

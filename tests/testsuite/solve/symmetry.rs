@@ -125,6 +125,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/outlast.game", 7),
         ("tests/games/misere-tic-tac-toe.game", 7),
         ("tests/games/three-player-tic-tac-toe.game", 7),
+        ("tests/games/three-rounds.game", 7),
         ("tests/games/maelstrom.game", 7),
         ("tests/games/tic-tac-toe.game", 7),
         // Lines that are the same from every side.

@@ -86,6 +86,7 @@ impl<'r> Linter<'r> {
                 | Statement::Lower { memory, .. } => *memory == guard.memory,
                 // The same text may then denote another site or player.
                 Statement::Let(..)
+                | Statement::Assign(..)
                 | Statement::SetSite { .. }
                 | Statement::SetPlayer { .. }
                 | Statement::SetKind { .. }
@@ -456,7 +457,8 @@ impl<'r> Linter<'r> {
                 | Statement::SetCondition { .. }
                 | Statement::Mark { .. }
                 | Statement::Unmark { .. }
-                | Statement::Let(..) => {}
+                | Statement::Let(..)
+                | Statement::Assign(..) => {}
                 _ => put.clear(),
             }
         }
