@@ -62,7 +62,7 @@ use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
-use crate::syntax::{Span, Tree};
+use crate::syntax::{Node, Span, Tree};
 use additions::AddedMoves;
 use definitions::DefinitionEntry;
 use expectation::ExpectationQuery;
@@ -201,6 +201,10 @@ struct Diagnostics {
 #[derive(Default)]
 struct Declarations<'t> {
     players: Vec<PlayerEntry<'t>>,
+    /// The number of players, where it is given, and those beyond it.
+    seats: Option<&'t Node>,
+    absent: Vec<PlayerEntry<'t>>,
+    option_names: HashSet<&'t str>,
     /// What will be rewritten when all is checked.
     sugar: Sugar,
     options: Vec<OptionEntry<'t>>,

@@ -185,6 +185,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
         "pie-rule",
     ),
     (&["drop out", "player elimination", "knocked out", "out of the game"], "lose"),
+    (&["number of players", "player count", "how many players", "multiplayer"], "players"),
     (&["occupied", "filled", "stones"], "pieces"),
     (&["vacant", "free", "unoccupied"], "empty"),
     (&["flood", "flood fill", "cluster", "component", "string"], "group"),

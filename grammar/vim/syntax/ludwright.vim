@@ -48,7 +48,7 @@ highlight default link ludwrightDeclaring Structure
 highlight default link ludwrightDeclared Identifier
 
 " Forms whose parts are indented by two columns; those of others are aligned.
-setlocal lispwords=game,variant-of,definitions,option,piece,remember,define,setup,move,play,end,repetition,board,drawing,look,notation,claim,when,union,reach,where,count,sum,min,max,some,every,diagram,let,if,for,chain,then,case,else,by-score,turns,turn,forever,while,until,repeat,phase,choose,otherwise,steps
+setlocal lispwords=game,variant-of,definitions,players,option,piece,remember,define,setup,move,play,end,repetition,board,drawing,look,notation,claim,when,union,reach,where,count,sum,min,max,some,every,diagram,let,if,for,chain,then,case,else,by-score,turns,turn,forever,while,until,repeat,phase,choose,otherwise,steps
 
 let b:current_syntax = "ludwright"
 

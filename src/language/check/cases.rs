@@ -291,8 +291,13 @@ impl Checker<'_> {
         let mut results: Vec<Option<Typed>> = vec![None; self.declared.players.len()];
         for (place, branch) in branches.iter().enumerate() {
             let before = self.copied;
+            let meaning =
+                branch.value.and_then(|value| value.as_word()).and_then(|word| self.meaning(word));
+            let is_absent = matches!(meaning, Some(Meaning::Player(id)) if self.is_absent(id));
+            self.context.dead += usize::from(is_absent);
             let typed = self.branch(branch, wanted);
-            sound &= typed.is_some();
+            self.context.dead -= usize::from(is_absent);
+            sound &= typed.is_some() || is_absent;
             let takes = |player: &usize| places.get(player).copied().or(otherwise) == Some(place);
             let takers: Vec<usize> = (0..self.declared.players.len()).filter(takes).collect();
             // Players that share a branch get copies of it, and nested cases multiply the copies.

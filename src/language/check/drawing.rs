@@ -65,6 +65,10 @@ impl Checker<'_> {
         if !sound {
             return None;
         }
+        // Who does not play has no pieces.
+        found.retain(
+            |(cell, _)| !matches!(cell, Cell::Piece(_, Some(owner)) if self.is_absent(*owner)),
+        );
         let statements = found.into_iter().map(|(cell, mut sites)| {
             sites.sort_unstable();
             let sites = at(Sites::Literal(sites), span);

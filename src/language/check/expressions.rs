@@ -161,6 +161,7 @@ impl<'t> Checker<'t> {
         }
         self.note_use(meaning, span);
         match meaning {
+            Meaning::Player(id) if !self.plays(id, span) => None,
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
             Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
             Meaning::Option(index) => self.option_value(index, node, wanted),

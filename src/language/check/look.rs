@@ -48,13 +48,14 @@ impl Checker<'_> {
         let mut look = Look {
             grid: None,
             board: None,
-            players: vec![None; self.declared.players.len()],
+            players: vec![None; self.declared.players.len() + self.declared.absent.len()],
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
         };
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Look) {
             self.look_part(part, &mut look);
         }
+        look.players.truncate(self.declared.players.len());
         look
     }
 

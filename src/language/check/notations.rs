@@ -61,6 +61,7 @@ impl Checker<'_> {
                     (*spelling).apply(&mut spellings);
                 }
             }
+            spellings.players.retain(|(player, _)| !self.is_absent(*player));
             notations.formats.push((known, spellings));
         }
         notations
@@ -99,7 +100,9 @@ impl Checker<'_> {
         }
         let most = match (meaning, subject.as_word()) {
             (Some(Meaning::Move(_)), _) => usize::MAX,
-            (Some(Meaning::Piece(_)), _) => self.declared.players.len(),
+            (Some(Meaning::Piece(_)), _) => {
+                self.declared.players.len() + self.declared.absent.len()
+            }
             (None, Some("tag")) => 2,
             _ => 1,
         };

@@ -76,7 +76,7 @@ impl<'t> Checker<'t> {
             players: self.declared_players(),
             options: Vec::new(),
             board: self.declared.board.clone()?,
-            pieces: self.described_pieces(),
+            pieces: self.played_pieces(),
             memories,
             definitions,
             moves,
@@ -104,20 +104,26 @@ impl<'t> Checker<'t> {
         trees: &'t [Tree],
     ) -> Option<(Option<&'t str>, Vec<Part<'t>>)> {
         let Assembled { title, head, mut parts, defaults, additions } = self.assemble(trees)?;
+        self.declared.option_names = parts
+            .iter()
+            .filter(|part| part.row.ludeme == Ludeme::Option)
+            .filter_map(|part| part.args.first()?.as_word())
+            .collect();
         for part in &parts {
             self.declare_part(part);
         }
         if !self.check_counts() {
             return None;
         }
-        self.declared.sugar.drop_outs =
-            self.declared.players.len() > 2 && drop_outs::loses(&parts, &additions);
-        self.note_pie_rule(&parts);
         self.require_parts(&parts, head);
         self.change_defaults(&defaults);
         self.add(&additions, &mut parts);
         let order = self.order_definitions();
         self.options();
+        self.seat_players();
+        self.declared.sugar.drop_outs =
+            self.declared.players.len() > 2 && drop_outs::loses(&parts, &additions);
+        self.note_pie_rule(&parts);
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
             self.declare_board(part.node, part.args);
         }
@@ -197,10 +203,17 @@ impl<'t> Checker<'t> {
         if part.args.is_empty() {
             self.missing("players", part.head(), "names", Kind::Seat);
         }
-        for (index, node) in part.args.iter().enumerate() {
+        let names = match part.args.split_first() {
+            Some((first, names)) if !names.is_empty() && self.is_count(first) => {
+                self.declared.seats = Some(first);
+                names
+            }
+            _ => part.args,
+        };
+        for (index, node) in names.iter().enumerate() {
             if index == MAX_PLAYERS {
                 let message =
-                    format!("expected at most {MAX_PLAYERS} players, found {}", part.args.len());
+                    format!("expected at most {MAX_PLAYERS} players, found {}", names.len());
                 self.report(Finding::new(Code::OutOfRange, node.span, message));
                 break;
             }

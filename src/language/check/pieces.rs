@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::report::Within;
+use super::sides::PlayerEntry;
 use super::spelling::nearest;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
@@ -81,7 +82,9 @@ impl Checker<'_> {
             symbols.push(symbol.to_owned());
         }
         let (wanted, whom) = match owned {
-            true => (self.declared.players.len(), "one for each player"),
+            true => {
+                (self.declared.players.len() + self.declared.absent.len(), "one for each player")
+            }
             false => (1, "which is unowned"),
         };
         // One symbol is enough: those of the other players are made from it.
@@ -113,27 +116,35 @@ impl Checker<'_> {
         self.report(Finding::new(code, span, message));
     }
 
-    /// Returns the pieces with their symbols. Missing symbols are generated from initials, with as
+    /// Returns the pieces with the symbols of those who play.
+    pub(super) fn played_pieces(&self) -> Vec<Piece> {
+        let mut pieces = self.described_pieces();
+        let owned = pieces.iter_mut().filter(|piece| piece.owned);
+        owned.for_each(|piece| piece.symbols.truncate(self.declared.players.len()));
+        pieces
+    }
+
+    /// Returns the pieces with their symbols, of players beyond their number, too. Missing symbols are generated from initials, with as
     /// many letters as it takes to make them distinct.
     pub(super) fn described_pieces(&self) -> Vec<Piece> {
         let mut taken: HashSet<String> = HashSet::new();
         for piece in &self.declared.pieces {
             taken.extend(piece.symbols.iter().cloned());
         }
+        let seats: Vec<&PlayerEntry> =
+            self.declared.players.iter().chain(&self.declared.absent).collect();
         let single = self.declared.pieces.iter().filter(|piece| piece.owned).count() == 1;
         let describe = |piece: &PieceEntry| {
             let mut symbols = piece.symbols.clone();
             let owners: Vec<Option<usize>> = match piece.owned {
-                true => (0..self.declared.players.len()).map(Some).collect(),
+                true => (0..seats.len()).map(Some).collect(),
                 false => vec![None],
             };
             if symbols.is_empty() {
                 for owner in owners {
                     let (word, style) = match owner {
                         None => (&piece.name.name, SymbolStyle::Capital),
-                        Some(player) if single => {
-                            (&self.declared.players[player].name, SymbolStyle::Capital)
-                        }
+                        Some(player) if single => (&seats[player].name, SymbolStyle::Capital),
                         Some(0) => (&piece.name.name, SymbolStyle::Capital),
                         Some(1) => (&piece.name.name, SymbolStyle::Small),
                         Some(player) => (&piece.name.name, SymbolStyle::Numbered(player + 1)),

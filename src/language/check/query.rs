@@ -234,7 +234,7 @@ impl Checker<'_> {
             players: self.declared_players(),
             options: Vec::new(),
             board: self.declared.board.clone()?,
-            pieces: self.described_pieces(),
+            pieces: self.played_pieces(),
             memories,
             definitions: self.defined(),
             moves,

@@ -60,6 +60,57 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Tests if the first argument of `players` is their number: it is no name, or that of an
+    /// option.
+    pub(super) fn is_count(&self, node: &Node) -> bool {
+        match (node.as_word(), node.head()) {
+            (Some(word), _) => {
+                self.declared.option_names.contains(word) || word.parse::<f64>().is_ok()
+            }
+            (None, Some((head, _))) => !head.starts_with(char::is_uppercase),
+            (None, None) => node.as_text().is_none() && node.as_form().is_none(),
+        }
+    }
+
+    /// Leaves only as many players as the game says, once the options are known.
+    pub(super) fn seat_players(&mut self) {
+        let Some(node) = self.declared.seats else { return };
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Players.row()));
+        let most = self.declared.players.len().max(1) as i64;
+        let count = self.constant_node(node, 1, most);
+        self.context.within = outer;
+        if let Some(count) = count.and_then(|count| usize::try_from(count).ok()) {
+            self.declared.absent = self.declared.players.split_off(count);
+        }
+    }
+
+    /// Tests if a declared player plays; reports the use of one who does not.
+    pub(super) fn plays(&mut self, player: PlayerId, span: Span) -> bool {
+        let count = self.declared.players.len();
+        if player.index() < count {
+            return true;
+        }
+        let Some(absent) = self.declared.absent.get(player.index() - count) else { return true };
+        let (name, declared) = (absent.name.clone(), absent.span);
+        let who = match count {
+            1 => String::from("only the first player does"),
+            _ => format!("only the first {count} players do"),
+        };
+        let message = format!("`{name}` does not play: {who}");
+        let help = "speak of all who play by `(for p players …)`, or of each in `(case p …)`";
+        self.report_live(
+            Finding::new(Code::OutOfRange, span, message)
+                .with_other(declared, "declared here, after the number of players")
+                .with_help(help),
+        );
+        false
+    }
+
+    /// Tests if a declared player is one of those beyond the number of players.
+    pub(super) fn is_absent(&self, player: PlayerId) -> bool {
+        player.index() >= self.declared.players.len() && !self.declared.absent.is_empty()
+    }
+
     /// Returns the players for the typed rules.
     pub(super) fn declared_players(&self) -> Vec<Player> {
         let players = self.declared.players.iter();

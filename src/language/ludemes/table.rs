@@ -49,8 +49,10 @@ macro_rules! with_rows {
     /// The players, one to eight, in the order in which they move. With a direction of the board, known before
     /// play, `(White N)` also says where the player plays to; `forward` and rows counted from his
     /// side follow from it. Several players may have the same direction, and any player may have
-    /// none. A puzzle has one player, who wins or does not.
-    Players = special "players" (names: Some Seat) -> Part { "(players White Black)" }
+    /// none. A puzzle has one player, who wins or does not. With a number before the names, as many of
+    /// them play, the first ones: `(players Seats White Black Red)` with an option `Seats`. Of the others
+    /// the rules speak only in a `case` on players; their symbols in a `diagram` put nothing.
+    Players = special "players" (count: Maybe Number, names: Some Seat) -> Part { "(players White Black)" }
     /// An option: a value that is chosen when the game is loaded. It has a list of values, a
     /// default and a description. A number can be used under the option's name in expressions; a
     /// word is tested with `case` or `=`.

@@ -81,6 +81,8 @@ impl Place {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     pub players: Vec<String>,
+    /// Whether one more player is named, beyond the number of players.
+    pub absent: bool,
     /// Names, and whether players own them.
     pub pieces: Vec<(String, bool)>,
     pub memories: Vec<Memory>,

@@ -77,8 +77,18 @@ impl Writer {
         };
         self.names.players =
             ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
+        self.names.absent = self.dice.percent(8);
         let names = self.names.players.clone();
-        parts.push(self.form(Ludeme::Players, &names));
+        parts.push(self.seats(names));
+    }
+
+    /// Writes the players, with their number if another one is named who does not play.
+    fn seats(&mut self, mut names: Vec<String>) -> String {
+        if self.names.absent {
+            names.insert(0, names.len().to_string());
+            names.push(String::from("Eve"));
+        }
+        self.form(Ludeme::Players, &names)
     }
 
     /// Writes the players with their directions.
@@ -94,7 +104,7 @@ impl Writer {
             .map(|name| format!("({name} {})", self.dice.pick(known)))
             .collect();
         (self.names.faces, self.names.counts_rows) = (true, counts);
-        self.form(Ludeme::Players, &players)
+        self.seats(players)
     }
 
     fn options(&mut self, parts: &mut Vec<String>) {
@@ -135,8 +145,8 @@ impl Writer {
                 words.push(String::from(if owned { "owned" } else { "unowned" }));
             }
             if index == 0 && self.dice.percent(40) {
-                let count = if owned { self.names.players.len() } else { 1 };
-                let symbols = &["w", "xx", "y", "z"][..count];
+                let seats = self.names.players.len() + usize::from(self.names.absent);
+                let symbols = &["w", "xx", "y", "z", "q"][..if owned { seats } else { 1 }];
                 words.extend(symbols.iter().map(|symbol| format!("\"{symbol}\"")));
                 self.names.symbols.extend(symbols.iter().map(|symbol| (*symbol).to_owned()));
             }
