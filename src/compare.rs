@@ -14,6 +14,7 @@
 //! - `lockstep`: plays both games at once; `search`: exact breadth-first search; `random_walk`:
 //!   random games, and shortening.
 //! - `divergence`, [`mod@reasons`]: the differences, and the clauses that cause them.
+//! - [`mod@leave_out`]: what a game is without one of its rules.
 //!
 //! ```
 //! use ludwright::compare::{CompareLimits, Names, compare};
@@ -32,6 +33,7 @@
 //! ```
 
 mod divergence;
+pub mod leave_out;
 mod lockstep;
 mod matching;
 pub mod names;

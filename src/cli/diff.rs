@@ -2,6 +2,7 @@
 //! after which they do.
 
 use crate::program::answers::comparison::Report;
+use crate::program::answers::leave_out::LeaveOutAnswer;
 use crate::program::arguments::{Diff, GameFile, Options};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
@@ -11,7 +12,7 @@ use crate::program::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::compare::{
     CompareLimits, Incompatible, Names, Namespace, Progress, Renaming, Side, Stuck, compare,
-    match_names,
+    leave_out, match_names,
 };
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
@@ -23,8 +24,17 @@ use std::time::Duration;
 /// The time of a comparison without `--time` and `--positions`.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
+/// The random games of a comparison without `--games`.
+const USUAL_GAMES: u32 = 1000;
+/// The pairs of positions searched, and the random games, for each rule that is left out.
+const EACH_POSITIONS: u64 = 20_000;
+const EACH_GAMES: u32 = 100;
+
 /// Compares two games. The exit code is 1 if they differ.
 pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    if task.leave_out {
+        return leave_out(task, console, out);
+    }
     let other = match &task.other {
         Some(other) => other,
         None if task.left.is_empty() && task.right.is_empty() => {
@@ -54,7 +64,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         time: task.time.or(task.positions.is_none().then_some(DEFAULT_TIME)),
         positions: task.positions,
         memory: task.memory,
-        games: task.games,
+        games: task.games.unwrap_or(USUAL_GAMES),
         seed: task.seed,
     };
     let bar = waiting(console);
@@ -84,6 +94,31 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         target.write(Record::of(&difference.left, task.seed).write().as_bytes())?;
     }
     Ok(u8::from(comparison.difference.is_some()))
+}
+
+/// Compares a game with what it is without each of its rules.
+fn leave_out(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let game =
+        GameFile { file: task.one.clone(), options: Options { choices: task.choices.clone() } };
+    let loaded = Loaded::new(&game, None, console)?;
+    let limits = CompareLimits {
+        time: task.time,
+        positions: task.positions.or(task.time.is_none().then_some(EACH_POSITIONS)),
+        memory: task.memory,
+        games: task.games.unwrap_or(EACH_GAMES),
+        seed: task.seed,
+    };
+    let bar = waiting(console);
+    let mut watch = |done, of| {
+        if !bar.is_hidden() {
+            bar.set_message(format!("leaving out rules: {done} of {of}"));
+        }
+    };
+    let found =
+        leave_out::leave_out(&loaded.game, &loaded.source, &task.choices, &limits, &mut watch);
+    bar.finish_and_clear();
+    LeaveOutAnswer::of(&task.one, &loaded, &found).write(console, out)?;
+    Ok(0)
 }
 
 /// Loads one side with its own options and with those common options that its file has.

@@ -8,6 +8,7 @@ use crate::program::answers::diagnostic::DiagnosticsAnswer;
 use crate::program::answers::difference::DiffAnswer;
 use crate::program::answers::evaluation::EvalAnswer;
 use crate::program::answers::explanation::WhyAnswer;
+use crate::program::answers::leave_out::LeaveOutAnswer;
 use crate::program::answers::play::PlayAnswer;
 #[cfg(feature = "studio")]
 use crate::program::answers::studio::StudioAnswer;
@@ -30,7 +31,7 @@ const SCHEMAS: &[(&str, &[Part])] = &[
     ("bench", &[part::<bench::BenchAnswer>]),
     ("check", &[part::<check::CheckAnswer>]),
     ("convert", &[part::<convert::ConvertAnswer>]),
-    ("diff", &[part::<DiffAnswer>]),
+    ("diff", &[part::<DiffAnswer>, part::<LeaveOutAnswer>]),
     ("eval", &[part::<EvalAnswer>]),
     ("explain", &[part::<explain::ExplainAnswer>]),
     ("fmt", &[part::<fmt::FmtAnswer>]),

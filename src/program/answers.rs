@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod difference;
 pub mod evaluation;
 pub mod explanation;
+pub mod leave_out;
 pub mod place;
 pub mod play;
 pub mod position;

@@ -606,6 +606,10 @@ pub struct Diff {
     /// Set an option in the right game only; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
     pub right: Vec<(String, String)>,
+    /// Compare the game with what it is without each of its rules, one at a time: which make no
+    /// difference? The limits are for each rule [default: --positions 20000 --games 100]
+    #[arg(long, conflicts_with_all = ["other", "left", "right", "renamings", "match_names", "output"])]
+    pub leave_out: bool,
     /// State a player, piece, move or memory of the left game with one of another name in the right
     /// game; may be repeated
     #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
@@ -624,8 +628,9 @@ pub struct Diff {
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
     pub memory: u64,
     /// Random games to play if not all positions can be searched
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub games: u32,
+    /// [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
     /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

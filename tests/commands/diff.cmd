@@ -27,6 +27,9 @@ $ diff tests/commands/diff/three.game tests/commands/diff/renamed.game --match-n
 $ diff games/double-move-situ.game games/double-move-situ.game --memory 100KB --games 5 --time 1h
 $ diff games/double-move-situ.game games/double-move-situ.game --memory 1KB --games 0 --time 1h
 $ diff tests/commands/diff/three.game tests/commands/diff/late.game --memory 1KB --time 1h
+# Each rule left out in turn.
+$ diff tests/commands/diff/three.game --leave-out
+$ diff tests/games/outlast.game --leave-out --positions 300 --games 3
 # Wrong calls, and rules that are at fault.
 $ diff games/cicada.game
 $ diff games/cicada.game -o Colour=red --left Molt=6
@@ -41,3 +44,4 @@ $ diff games/cicada.game games/cicada.game --time 10
 $ diff games/cicada.game games/cicada.game --memory lots
 $ diff tests/commands/diff/three.game tests/commands/diff/endless.game
 $ diff games/kitaran.game games/cicada.game --rename Stone
+$ diff tests/commands/diff/three.game tests/commands/diff/late.game --leave-out
