@@ -20,7 +20,7 @@ pub struct LeftOut {
 /// What a game is without one of its rules.
 pub enum Without {
     /// Compared with the game as it is.
-    Game(Comparison),
+    Game(Box<Comparison>),
     /// Its rules do not end, or never reach the first ply.
     Endless,
 }
@@ -76,7 +76,7 @@ pub fn leave_out(
         let Ok(other) = load(sources.spliced(&edit), choices) else { continue };
         let Ok(names) = Names::new(game.rules(), other.rules(), &[]) else { continue };
         let without = match compare(game, &other, &names, limits, &mut |_| {}) {
-            Ok(comparison) => Without::Game(comparison),
+            Ok(comparison) => Without::Game(Box::new(comparison)),
             Err(_) => Without::Endless,
         };
         left_out.push(LeftOut { clause, without });
