@@ -172,7 +172,7 @@ impl<'r> Linter<'r> {
                 }
                 Statement::Forever(_) | Statement::Turns(_) => (
                     "this loop never ends",
-                    "move it into the loop; a loop that can be left is `(while (not Over) (turn White …) (turn Black …))`, with a memory `Over` that a move sets",
+                    "move it into the loop; or let the loop end, in an `until`: `(until (none (empty)) (turns …))`",
                 ),
                 _ => continue,
             };

@@ -644,13 +644,12 @@ macro_rules! with_rows {
 }
 "The order of play" {
     /// Gives each player a turn with these statements, in the order of the players, and repeats for
-    /// ever. What comes after it is never reached: a round that ends is a `while` around a `turn`
-    /// for each player.
+    /// ever. What comes after it is never reached, unless it stands in an `until`, which leaves it.
     Turns = form "turns" (statements: Some Statement) -> Statement { "(play (turns (choose drop)))" }
     /// One turn of the given player.
     Turn = form "turn" (player: One Player, statements: Any Statement) -> Statement { "(play (forever (turn White (choose drop)) (turn Black (choose drop))))" }
-    /// Repeats the statements for ever; only the end of the game leaves it. A loop that ends is a
-    /// `while` or a `repeat`.
+    /// Repeats the statements for ever; only the end of the game leaves it, or an `until` around it. A
+    /// loop that ends is a `while` or a `repeat`.
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
     /// Repeats the statements as long as the condition holds before each round: plies in the order of
     /// play, effects in a move. In a move, `(at-most …)` bounds the rounds.
