@@ -243,6 +243,11 @@ fn search(
         depth: u32::MAX,
         continue_when_uncertain: false,
     };
+    if pair.games().iter().any(|game| game.rules().depends_on_past()) {
+        let kept = run(pair, HistoryMode::Kept, &budget, &mut watch)?;
+        let plies = difference(pair, &kept)?;
+        return Ok((kept, plies.map(|plies| (plies, true))));
+    }
     let found = run(pair, HistoryMode::Ignored, &budget, &mut watch)?;
     if found.end != SearchEnd::Uncertain {
         let plies = difference(pair, &found)?;

@@ -43,6 +43,7 @@ mod operands;
 pub mod plan;
 pub mod program;
 mod proposals;
+mod recurrence;
 mod regions;
 pub mod relation;
 mod site_facts;
@@ -62,6 +63,7 @@ use layout::{Home, Layout};
 use op::{Code, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
+use recurrence::RepetitionRoutines;
 use relation::Terms;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
@@ -364,7 +366,7 @@ impl<'r> Compiler<'r> {
         self.part = ClausePart::End;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
-        let mut repetition = Vec::new();
+        let mut repetition = RepetitionRoutines::default();
         let mut watching = vec![Vec::new(); extra.watched.len()];
         for &player in &players {
             self.mover = player;
@@ -378,9 +380,7 @@ impl<'r> Compiler<'r> {
             );
             if let Some(rule) = &rules.repetition {
                 let part = std::mem::replace(&mut self.part, ClausePart::Repetition);
-                repetition.push(
-                    self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?,
-                );
+                self.repetition_routines(rule, &mut repetition)?;
                 self.part = part;
             }
         }
@@ -432,6 +432,7 @@ impl<'r> Compiler<'r> {
                 initial[usize::from(first)..usize::from(first) + copies].fill(value);
             }
         }
+        let repetition = self.repetition_code(repetition, self.order.counters, &at);
         // `places` holds the labels of the last routine, which is the order of play.
         let decisions = self
             .order
@@ -477,10 +478,7 @@ impl<'r> Compiler<'r> {
             setup: at(setup),
             start: at(flow),
             end: end.into_iter().map(at).collect(),
-            repetition: rules.repetition.as_ref().map(|rule| program::RepetitionCode {
-                times: rule.times,
-                then: repetition.into_iter().map(at).collect(),
-            }),
+            repetition,
             watched: watching
                 .into_iter()
                 .map(|routines: Vec<Routine>| routines.into_iter().map(at).collect())

@@ -9,6 +9,7 @@ mod expressions;
 mod flow;
 mod moves;
 mod position;
+mod recurrence;
 mod resume;
 mod statement_list;
 mod tracer;
@@ -29,6 +30,7 @@ use crate::language::rules::{MoveId, PlayerId, Rules, Statement};
 use crate::syntax::Span;
 use flow::{Flow, Stop};
 use moves::CompletionSearch;
+use recurrence::Occurrence;
 
 /// The fuel of a decision, in expressions and statements evaluated: a few seconds. Rules that do
 /// not terminate become an error, not a hang.
@@ -42,7 +44,9 @@ pub struct Interpreter<'r> {
     /// The order of play, suspended at the decision; meaningless once the game is over.
     flow: Flow,
     /// All positions so far including the current one, if the rules have a repetition clause.
-    past: Vec<(Snapshot, Flow)>,
+    past: Vec<Occurrence>,
+    /// The number of plies made, as far as they are known.
+    plies: usize,
     outcome: Option<Outcome>,
     fuel: Fuel,
 }
@@ -58,6 +62,8 @@ pub enum Illegality {
     NotOffered(usize),
     /// The requirement at this span fails.
     Requirement(Span),
+    /// It would repeat the position after so many plies, which the rule of repetition forbids.
+    Repeats(usize),
 }
 
 /// The longest possible continuation of a `steps` after which its condition holds; `None` if no
@@ -82,43 +88,42 @@ impl<'r> Interpreter<'r> {
         let mut interpreter = Interpreter {
             rules,
             snapshot: Snapshot::empty(rules),
-            flow: Flow::new(Root::Play, Variables::default(), first),
+            flow: Flow::new(Root::Play, Variables::default(), first)
+                .arriving(rules.forbids_repetition()),
             past: Vec::new(),
+            plies: 0,
             outcome: None,
             fuel: Fuel::new(FUEL),
         };
         interpreter.run_part(Root::Setup, first, tracer)?;
         if interpreter.outcome.is_none() {
-            interpreter.run_to_decision(first, tracer)?;
+            // Nothing is illegal before the first ply.
+            let _ = interpreter.run_to_decision(None, tracer)?;
         }
         Ok(interpreter)
     }
 
     /// Starts at the position of a match, with an empty history. See [`Interpreter::with_past`].
     pub fn at(position: &'r State) -> Interpreter<'r> {
+        Interpreter::at_snapshot(position, position.game().rules())
+    }
+
+    /// Starts at a position of a game with these rules, with an empty history.
+    fn at_snapshot(position: &State, rules: &'r Rules) -> Interpreter<'r> {
         let fuel = Fuel::new(FUEL);
         let snapshot = position.snapshot();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
         let flow = resume::suspended_flow(position, &snapshot, &fuel).unwrap_or(begun);
+        let flow = flow.arriving(rules.forbids_repetition());
         Interpreter {
-            rules: position.game().rules(),
+            rules,
             snapshot,
             flow,
             past: Vec::new(),
+            plies: 0,
             outcome: position.outcome(),
             fuel,
         }
-    }
-
-    /// Starts at the position of a match, with its history if the rules have a repetition clause.
-    pub fn with_past(position: &'r State) -> Interpreter<'r> {
-        let mut interpreter = Interpreter::at(position);
-        if interpreter.rules.repetition.is_some() {
-            let past = resume::past(position, &interpreter.fuel).into_iter();
-            interpreter.past =
-                past.filter_map(|(snapshot, flow)| Some((snapshot, flow?))).collect();
-        }
-        interpreter
     }
 
     /// Tests if another interpreter has the same position, point in the order of play and history.
@@ -178,13 +183,23 @@ impl<'r> Interpreter<'r> {
         if self.outcome.is_some() {
             return Vec::new();
         }
-        let view = self.view();
+        self.fuel.refill();
+        self.listed()
+    }
+
+    /// Lists the legal moves with the fuel that is left.
+    fn listed(&self) -> Vec<Move> {
+        let view = self.flow.view(self.rules, &self.snapshot, &self.fuel);
         match &self.flow.statement(self.rules).node {
             Statement::Steps { moves, ending, .. } => {
                 CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn())
                     .legal(self.flow.steps_left())
             }
-            _ => moves::choices(&view, self.choice()),
+            _ => {
+                let mut legal = moves::choices(&view, self.choice());
+                legal.retain(|ply| self.repeats(ply).is_none());
+                legal
+            }
         }
     }
 
@@ -211,7 +226,10 @@ impl<'r> Interpreter<'r> {
         tracer.begin(Root::Move(ply.rule));
         match moves::first_out_of_domain(&view, ply, tracer) {
             Some(parameter) => Some(Illegality::NotOffered(parameter)),
-            None => moves::make(&view, ply, tracer).err().map(Illegality::Requirement),
+            None => match moves::make(&view, ply, tracer) {
+                Err(span) => Some(Illegality::Requirement(span)),
+                Ok(_) => self.repeats(ply).map(Illegality::Repeats),
+            },
         }
     }
 
@@ -282,7 +300,7 @@ impl<'r> Interpreter<'r> {
         if self.outcome.is_some() || !self.choice().contains(&ply.rule) {
             return Err(PlayError::Illegal);
         }
-        let mover = self.flow.mover();
+        let made = self.made(ply.rule);
         let view = self.view();
         tracer.begin(Root::Move(ply.rule));
         if moves::first_out_of_domain(&view, ply, tracer).is_some() {
@@ -293,36 +311,19 @@ impl<'r> Interpreter<'r> {
                 true => PlayError::Fault(Fault::out_of_fuel(span)),
                 false => PlayError::Illegal,
             })?;
+        let before = (self.snapshot.clone(), self.flow.clone(), self.past.len());
         self.snapshot = after.snapshot;
         self.outcome = after.outcome;
         if self.outcome.is_none() {
             self.flow.ply_done(after.ends_turn);
-            self.run_to_decision(mover, tracer).map_err(PlayError::Fault)?;
+            if self.run_to_decision(Some(made), tracer).map_err(PlayError::Fault)?.is_err() {
+                let (snapshot, flow, counted) = before;
+                (self.snapshot, self.flow) = (snapshot, flow);
+                self.past.truncate(counted);
+                return Err(PlayError::Illegal);
+            }
         }
-        Ok(())
-    }
-
-    /// Runs to the next decision and checks it for repetition.
-    fn run_to_decision(&mut self, mover: PlayerId, tracer: &mut dyn Tracer) -> Result<(), Fault> {
-        tracer.begin(Root::Play);
-        let stop = self.flow.run(self.rules, &mut self.snapshot, &self.fuel, tracer);
-        self.stop_to_fault(stop)?;
-        let Some(repetition) = self.rules.repetition.as_ref().filter(|_| self.outcome.is_none())
-        else {
-            return Ok(());
-        };
-        let now = (self.snapshot.clone(), self.flow.clone());
-        let times = 1 + self.past.iter().filter(|earlier| **earlier == now).count();
-        self.past.push(now);
-        if times >= repetition.times as usize {
-            tracer.begin(Root::Repetition);
-            tracer.on_event(
-                &self.flow.view(self.rules, &self.snapshot, &self.fuel),
-                repetition.span,
-                Event::Repeated { times },
-            );
-            self.run_part(Root::Repetition, mover, tracer)?;
-        }
+        self.plies += 1;
         Ok(())
     }
 
@@ -343,7 +344,7 @@ impl<'r> Interpreter<'r> {
 
     fn stop_to_fault(&mut self, stop: Stop) -> Result<(), Fault> {
         match stop {
-            Stop::Decision => {}
+            Stop::Decision | Stop::Arrival => {}
             Stop::Over(outcome) => self.outcome = Some(outcome),
             // A finished order of play is a draw.
             Stop::Done => self.outcome = Some(flow::drawn(self.rules, &self.snapshot)),

@@ -13,6 +13,7 @@
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
+//! - `by_history`: games in which more of the past matters.
 //! - `proof`: proof search on several threads; `proof_search`: the search of one of them;
 //!   `tags`: hashes of positions; `packed`: positions on its stack; `proof_table`: its transposition
 //!   table; `proof_solution`: the solution that proofs yield.
@@ -46,11 +47,13 @@
 //!   interaction problem*, AAAI 2004.)
 //! - With dice, a rule of repetition takes away tries. Scores are told where their bounds meet all
 //!   the same; see `interval_iteration`.
+//! - Where more of the past matters (`Rules::depends_on_past`), a node is a position with its past.
 //! - The plies before the starting position count: if a position has occurred so often that the
 //!   rule ends the game at its next occurrence, that occurrence is a result.
 
 mod alternation;
 mod best_line;
+mod by_history;
 mod canonical;
 mod certificate;
 mod components;
@@ -159,6 +162,9 @@ pub enum Unknown {
     Repetition,
     /// Dice, positions that can repeat, and a rule of repetition.
     DiceRepetition,
+    /// More of the past matters than how often whole positions have occurred, and there are dice, or
+    /// three players or more.
+    Past,
     /// Dice and three or more players: there is no single value.
     DiceForMany,
     /// Dice, and play that can be infinite whatever they show.
@@ -278,6 +284,7 @@ pub fn certified(
 ) -> Result<Solution, Fault> {
     let mut clock = Clock::new(limits, tell);
     let solved = match is_provable(from) {
+        _ if depends_on_past(from) => by_history::solve(from, limits, &mut clock),
         true => alternation::solve(from, limits, place, &mut clock),
         false => explored(from, limits, place, &mut clock),
     };
@@ -310,10 +317,16 @@ pub fn prove_certified(
 ) -> Result<Solution, Fault> {
     let mut clock = Clock::new(limits, tell);
     let solved = match is_provable(from) {
+        _ if depends_on_past(from) => by_history::solve(from, limits, &mut clock),
         true => alternation::solve_by_proof(from, limits, place, &mut clock),
         false => Err(Stopped::RanOut(RanOut::Cancelled)),
     };
     finished(from, solved, &clock)
+}
+
+/// Tests if a position is another one after another past.
+fn depends_on_past(from: &State) -> bool {
+    from.game().rules().depends_on_past()
 }
 
 /// Tests if proof search can decide a game: at most two players and no dice.

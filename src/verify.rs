@@ -239,6 +239,11 @@ pub fn verify(
     if game.decisions().iter().any(|decision| decision.mover.is_none()) {
         return Err(Refused::new("no strategy shows the value of a game with dice"));
     }
+    if rules.depends_on_past() {
+        return Err(Refused::new(
+            "a strategy has a move for each position, and in this game what is legal or ends the game depends on the positions before",
+        ));
+    }
     let start = match certificate.start.is_empty() {
         true => game.begin().map_err(|fault| Refused::new(fault.to_string()))?,
         false => crate::record::Start::parse(&certificate.start.join("\n"))

@@ -34,7 +34,7 @@ pub use notes::{Note, VariableValue};
 pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 
 use crate::engine::game::{Move, State, Turn};
-use crate::language::rules::{MoveId, ParameterRole, Rules, Statement};
+use crate::language::rules::{Comparing, MoveId, ParameterRole, Rules, Statement};
 use crate::notation::{
     self, Reason, Refusal, clause, clip, form, readings, refuse_bare, shown_outcome, spell, turn,
 };
@@ -187,7 +187,10 @@ fn against(position: &State, ply: &Move) -> Refusal {
 pub fn why_move(position: &State, ply: &Move) -> Answer {
     let rules = position.game().rules();
     let about = spell(rules, ply);
-    let interpreter = Interpreter::at(position);
+    let interpreter = match rules.forbids_repetition() {
+        true => Interpreter::with_past(position),
+        false => Interpreter::at(position),
+    };
     let mut recorder = Recorder::default();
     let illegality = interpreter.illegality(ply, &mut recorder);
     if position.legal().contains(ply) {
@@ -196,6 +199,7 @@ pub fn why_move(position: &State, ply: &Move) -> Answer {
     match illegality {
         _ if interpreter.is_exhausted() => unexplained(about),
         Some(Illegality::Over | Illegality::NotNow) => not_now(position, ply, about),
+        Some(Illegality::Repeats(plies)) => repeated(position, about, plies),
         Some(_) => forbidden(rules, about, recorder.happenings),
         None => incomplete(position, &interpreter, ply, about),
     }
@@ -271,6 +275,34 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
         clause: Some(span),
         notes,
         help: bindings(&bound),
+    }
+}
+
+/// Answers that the move would repeat what there was after so many plies.
+fn repeated(position: &State, about: String, plies: usize) -> Answer {
+    let rules = position.game().rules();
+    let repetition = rules.repetition.as_ref();
+    let what = match repetition.map(|rule| &rule.comparing) {
+        Some(Comparing::Only { board: true, .. }) => "the board",
+        _ => "the position",
+    };
+    let made = plies.checked_sub(1).and_then(|last| position.plies().get(last));
+    let when = match made {
+        Some(made) => format!("after ply {plies}, `{}`", spell(rules, made)),
+        None => String::from("at the beginning"),
+    };
+    let clause = repetition.map(|rule| rule.span);
+    let note = clause.map(|clause| Note {
+        span: first_line(rules, clause),
+        text: format!("{what} would be as {when}"),
+    });
+    Answer {
+        message: format!("`{about}` is illegal: it would repeat {what} {when}"),
+        about,
+        verdict: Verdict::Requirement,
+        clause,
+        notes: note.into_iter().collect(),
+        help: None,
     }
 }
 

@@ -407,7 +407,7 @@ impl<'v> Describer<'v> {
                 observations.counted.contains(&counter.memory)
                     && (!counter.is_asked || observations.given_up)
             });
-            if !seen {
+            if !seen || rules.depends_on_past() {
                 return None;
             }
             let memory = &rules.memories[counter.memory.index()];

@@ -92,6 +92,10 @@ impl Observations {
             self.complete = true;
             return;
         }
+        if self.rules().depends_on_past() {
+            // A position alone does not say what can follow it. Random games are looked at.
+            return;
+        }
         let mut graph = PositionGraph::default();
         let mut explorer = Explorer { observations: self, budget };
         let extent = graph.explore(&mut state, &mut explorer);

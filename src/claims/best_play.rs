@@ -132,6 +132,9 @@ fn words(rules: &Rules, solution: &Solution) -> String {
             Unknown::DiceRepetition => String::from(
                 "positions can repeat, and with dice the value then depends on how often each has occurred before",
             ),
+            Unknown::Past => String::from(
+                "what is legal or ends the game depends on the positions before, and that is searched for at most two players without dice",
+            ),
             Unknown::DiceForMany => {
                 String::from("with dice and three or more players, best play is not unique")
             }

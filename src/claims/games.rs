@@ -144,6 +144,10 @@ pub fn seek(
     limits: &ClaimLimits,
     deadline: &Deadline,
 ) -> Result<SearchResult, Fault> {
+    if question.game.rules().depends_on_past() {
+        // A position alone does not say what can follow it.
+        return play(question, property, limits, deadline, SearchCoverage::default());
+    }
     let mut graph = PositionGraph::default();
     // The other half of the time is for random games.
     let extent =

@@ -19,7 +19,8 @@ pub struct PropertyMonitor {
 impl PropertyMonitor {
     /// Creates a monitor before the first position.
     pub fn new(property: Property, game: &Game) -> PropertyMonitor {
-        let second_ends = game.rules().repetition.as_ref().is_some_and(|rule| rule.times == 2);
+        let second_ends = game.rules().repetition.as_ref().is_some_and(|rule| rule.times == 2)
+            && !game.rules().depends_on_past();
         PropertyMonitor { property, plies: 0, seen: HashSet::new(), second_ends }
     }
 

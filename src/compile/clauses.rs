@@ -280,6 +280,7 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::Lose(_)
                 | Statement::DropOut(_)
                 | Statement::Draw
+                | Statement::Illegal
                 | Statement::EndTurn
                 | Statement::Forever(_)
                 | Statement::Repeat(..)

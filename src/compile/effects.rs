@@ -283,6 +283,10 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Draw => self.draw(),
+            Statement::Illegal => {
+                let clause = self.clause(statement.span);
+                self.asm.emit(Code::Fail, 0, clause, 0, 0);
+            }
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
             Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
             Statement::Forever(_)

@@ -327,8 +327,11 @@ impl<'r> Compiler<'r> {
 /// Tests if some expression of the rules is the kind of the piece on a site.
 pub(super) fn reads_kinds(rules: &Rules) -> bool {
     let statements = rules.statements().flat_map(|statement| statement.node.parts());
-    let repetition = rules.repetition.iter().flat_map(|repetition| &repetition.then);
-    let repetition = repetition.flat_map(|statement| statement.node.parts());
+    let repetition = rules.repetition.iter();
+    let throughout = repetition.clone().flat_map(|repetition| &repetition.throughout);
+    let throughout = throughout.map(|throughout| Expression::Condition(&throughout.condition));
+    let repetition = repetition.flat_map(|repetition| &repetition.then);
+    let repetition = repetition.flat_map(|statement| statement.node.parts()).chain(throughout);
     let choices = rules.moves.iter().flat_map(|rule| &rule.parameters);
     let choices = choices.filter_map(|choice| choice.domain.expression());
     let bodies = rules.definitions.iter().filter_map(|definition| definition.body.expression());

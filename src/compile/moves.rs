@@ -142,6 +142,8 @@ impl<'r> Compiler<'r> {
         if let Some(&known) = self.moves.move_generators.get(&key) {
             return Ok(known);
         }
+        // Whether a ply is legal by repetition is known when it is made.
+        let past_matters = self.rules.forbids_repetition();
         let mut exact = true;
         let routine = self.move_routine(span, |c| {
             let mut doubtful = Vec::new();
@@ -151,7 +153,7 @@ impl<'r> Compiler<'r> {
                     doubtful.push(id);
                 }
             }
-            c.emit_guard(&doubtful)
+            if past_matters { Ok(()) } else { c.emit_guard(&doubtful) }
         })?;
         // Moves with a `then` are tried one by one, which proposals cannot make cheaper.
         let is_whole = |id: &MoveId| self.rules.moves[id.index()].further.is_empty();
@@ -159,6 +161,7 @@ impl<'r> Compiler<'r> {
             true => self.proposals(moves, span, routine),
             false => None,
         };
+        let exact = exact && !past_matters;
         let generator = MoveGenerator { routine, exact, proposals };
         self.moves.move_generators.insert(key, generator);
         Ok(generator)

@@ -61,6 +61,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// Returns what the rule of repetition compares and asks, if it is more than that whole
+    /// positions end the game.
+    pub fn past(&self) -> Option<&PastCode> {
+        self.repetition.as_ref()?.past.as_ref()
+    }
+
+    /// Tests if plies can be illegal by repetition.
+    #[inline(always)]
+    pub fn forbids_repetition(&self) -> bool {
+        self.past().is_some_and(|past| past.forbids)
+    }
+
     /// Returns the text to blame for an instruction.
     pub fn origin(&self, address: Address) -> Span {
         let blamed = self
@@ -119,6 +131,42 @@ impl Program {
 pub struct RepetitionCode {
     pub times: u32,
     pub then: Vec<Address>,
+    /// What is compared and asked, if the rule is more than that whole positions end the game.
+    pub past: Option<PastCode>,
+}
+
+/// What a rule of repetition compares, and what it asks of the past. The truth of each `throughout`
+/// is an argument of [`RepetitionCode::then`], which fails if the ply is illegal.
+#[derive(Clone, Debug)]
+pub struct PastCode {
+    /// The registers that are compared.
+    pub sets: Vec<u16>,
+    pub nums: Vec<u16>,
+    pub place: Place,
+    pub throughout: Vec<ThroughoutCode>,
+    /// Whether a ply can be illegal by repetition. Positions are then compared on arrival at a
+    /// decision, and no generated move is certainly legal.
+    pub forbids: bool,
+    /// The move of the pie rule, which does not count.
+    pub swap: Option<MoveId>,
+}
+
+/// Which place in the order of play is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Decision,
+    /// The player to act.
+    Mover,
+    Anywhere,
+}
+
+/// A condition on the plies since an earlier position.
+#[derive(Clone, Debug)]
+pub struct ThroughoutCode {
+    /// By player who has made a ply, a routine that returns if it holds after that and fails if not.
+    pub holds: Vec<Address>,
+    /// By player whose ply repeats the position: whose plies count; `None` for those of all.
+    pub counted: Vec<Option<PlayerId>>,
 }
 
 /// A move rule with some arguments fixed, whose moves are generated for a whole set at once.
@@ -242,7 +290,7 @@ pub struct DecisionCode {
     /// Whether every generated move is legal.
     pub exact: bool,
     /// A cheaper routine that generates a superset of the legal moves, for rejection sampling. If
-    /// there is one, `exact` holds.
+    /// there is one, all generated moves meet their requirements.
     pub proposals: Option<Address>,
     /// Where play continues after the ply.
     pub next: Address,

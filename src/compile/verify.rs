@@ -146,6 +146,8 @@ impl Program {
         let mut starts = vec![self.setup, self.start];
         starts.extend(&self.end);
         starts.extend(self.repetition.iter().flat_map(|repetition| &repetition.then));
+        let past = self.past().into_iter().flat_map(|past| &past.throughout);
+        starts.extend(past.flat_map(|throughout| &throughout.holds));
         starts.extend(self.watched.iter().flatten().chain(&self.observing));
         starts.extend(self.specializations.iter().map(|one| one.apply));
         starts.extend(self.entries.iter().map(|entry| entry.address));

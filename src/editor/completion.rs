@@ -164,6 +164,8 @@ impl Scene<'_> {
                     | Kind::Limit
                     | Kind::Parameter
                     | Kind::MemoryDetail
+                    | Kind::RepetitionDetail
+                    | Kind::Compared
                     | Kind::Circumstance
                     | Kind::Holds
                     | Kind::Ownership

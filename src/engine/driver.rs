@@ -3,7 +3,7 @@
 //! A ply is tried in place; if it turns out to be illegal, the position is restored. Within `steps`
 //! a ply is legal only if the turn can still be completed with the greatest number of plies.
 //!
-//! - `lookahead`: tests if a turn can be completed; `dead_ends` memoizes failures. `pass_cycles`:
+//! - `recurrence`: rules about the past. `lookahead`: tests if a turn can be completed; `dead_ends` memoizes failures. `pass_cycles`:
 //!   detects an order of play that cycles without a ply. `perft`: counts sequences of plies.
 //! - `turn`: starts at a turn or phase. `packed_move`: moves in compact form. `saved`: saves,
 //!   restores and loads positions.
@@ -13,6 +13,7 @@ mod lookahead;
 mod packed_move;
 pub mod pass_cycles;
 mod perft;
+mod recurrence;
 mod saved;
 mod turn;
 
@@ -124,8 +125,15 @@ impl<const W: usize> Driver<W> {
         if !self.record_outcome(stop) {
             self.clear_move_sets();
             let stop = self.machine.flow(start);
+            let forbids = self.machine.program.forbids_repetition();
+            if let (true, Stop::Decide(first)) = (forbids, stop) {
+                self.at = first;
+                self.enter_first();
+            }
             self.advance(stop, None);
-            self.record_first_position();
+            if !forbids && self.outcome.is_none() {
+                self.enter_first();
+            }
         }
     }
 
@@ -311,6 +319,9 @@ impl<const W: usize> Driver<W> {
             self.restore();
             return legal;
         }
+        if self.machine.program.forbids_repetition() {
+            return self.is_legal_by_history(candidate);
+        }
         self.pass_arguments(candidate);
         let stop = match self.machine.test_requirements(candidate.specialization) {
             Some(stop) => stop,
@@ -364,9 +375,12 @@ impl<const W: usize> Driver<W> {
                     (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
                 self.refill_fuel();
                 self.advance(stop, next);
-                self.count_occurrence(decision);
+                self.count_occurrence(decision, Some(candidate));
             }
             return true;
+        }
+        if self.machine.program.forbids_repetition() {
+            return self.play_by_history(candidate);
         }
         self.pass_arguments(candidate);
         let exact =
@@ -390,7 +404,7 @@ impl<const W: usize> Driver<W> {
                 let stop = self.machine.end_and_go_on(decision);
                 self.refill_fuel();
                 self.advance(stop, None);
-                self.count_occurrence(decision);
+                self.count_occurrence(decision, Some(candidate));
             }
             Stop::Fail(_) => return false,
             stop => {
@@ -446,7 +460,7 @@ impl<const W: usize> Driver<W> {
             self.generate_or_pass();
             // The position that this ply has led to is not in the history yet.
             if last_ply_decision >= 0 {
-                self.count_occurrence(last_ply_decision as u16);
+                self.count_occurrence(last_ply_decision as u16, None);
             }
         } else {
             self.at = at as u16;
@@ -458,14 +472,22 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Adds the current position, reached by a ply of `decision`, to the history, and applies the
-    /// rule of repetition if it has occurred often enough.
+    /// rule of repetition if it has occurred often enough. The ply is not given after machine code
+    /// has made it, which it does only where whole positions are counted.
     #[inline(always)]
-    fn count_occurrence(&mut self, decision: u16) {
+    fn count_occurrence(&mut self, decision: u16, ply: Option<PackedMove>) {
         if self.outcome.is_some() {
             return;
         }
         let program = &self.machine.program;
         let Some(rule) = &program.repetition else { return };
+        if let (Some(_), Some(ply)) = (&rule.past, ply) {
+            self.enter_past(decision, ply);
+            if self.outcome.is_some() {
+                self.clear_move_sets();
+            }
+            return;
+        }
         let times = rule.times;
         let then = rule.then[program.decisions[usize::from(decision)].mover.index()];
         let hash = self.hash();
@@ -474,14 +496,6 @@ impl<const W: usize> Driver<W> {
             if self.record_outcome(stop) {
                 self.clear_move_sets();
             }
-        }
-    }
-
-    /// Adds the first position to the history.
-    fn record_first_position(&mut self) {
-        if self.outcome.is_none() && self.machine.program.repetition.is_some() {
-            let hash = self.hash();
-            self.history.push(hash);
         }
     }
 

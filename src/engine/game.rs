@@ -320,8 +320,8 @@ impl Game {
         if let Some(span) = runner.out_of_fuel() {
             return Err(Fault::out_of_fuel(span));
         }
-        let (hash, position) = (runner.hash(), runner.position());
-        runner.load(&position, &[hash]);
+        let (entry, position) = (runner.first_entry(), runner.position());
+        runner.load(&position, entry.as_slice());
         State::new(self.clone(), runner)
     }
 

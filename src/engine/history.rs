@@ -50,14 +50,27 @@ impl History {
     /// Appends a hash and returns how often it now occurs.
     #[inline]
     pub fn push(&mut self, hash: u64) -> usize {
+        let is_known = self.may_contain(hash);
+        self.append(hash);
+        if is_known { self.count(hash) } else { 1 }
+    }
+
+    /// Appends a hash without counting it.
+    #[inline]
+    pub fn append(&mut self, hash: u64) {
         self.make_room();
         let end = self.length as usize;
         self.hashes[end] = hash;
         self.length += 1;
         let (word, bit) = place(hash);
-        let is_known = self.filter[word] & bit != 0;
         self.filter[word] |= bit;
-        if is_known { self.count(hash) } else { 1 }
+    }
+
+    /// Tests if a hash may have been added: false only if it is certainly new.
+    #[inline]
+    pub fn may_contain(&self, hash: u64) -> bool {
+        let (word, bit) = place(hash);
+        self.filter[word] & bit != 0
     }
 
     /// Makes room for another hash.

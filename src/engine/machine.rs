@@ -489,6 +489,11 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Continues after a ply of the decision to the next one, without generating its move sets.
+    pub fn arrive(&mut self, decision: u16) -> Stop {
+        self.run(self.routine_of(Task::GoOn(decision)))
+    }
+
     /// Continues after a ply of the decision to the next one, as [`Machine::flow`].
     pub fn go_on(&mut self, decision: u16) -> Stop {
         let task = Task::GoOn(decision);

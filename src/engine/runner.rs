@@ -54,6 +54,8 @@ pub trait Runner: Send + Sync {
     /// Copies the position into another of the same game.
     fn read(&self, position: &mut Position);
     fn history(&self) -> &[u64];
+    /// Returns the history if play begins at the current position.
+    fn first_entry(&self) -> Option<u64>;
     fn hash(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
     /// Tests if the two persons have exchanged their colours, by the pie rule.
@@ -179,6 +181,10 @@ impl<const W: usize> Runner for Driver<W> {
         self.history.hashes()
     }
 
+    fn first_entry(&self) -> Option<u64> {
+        Driver::first_entry(self)
+    }
+
     fn hash(&self) -> u64 {
         Driver::hash(self)
     }
@@ -215,6 +221,7 @@ impl<const W: usize> Runner for Driver<W> {
     fn can_list(&self) -> bool {
         self.outcome.is_some()
             || self.decision().steps.is_none()
+                && !self.machine.program.forbids_repetition()
                 && self.machine.tables.fuel.suffices_for(self.machine.frame.member_count)
     }
 
@@ -271,7 +278,9 @@ impl<const W: usize> Runner for Driver<W> {
     fn playout(&mut self, random: &mut Random, cap: u32, mut stop: StopSignal) -> Playout {
         // A position is added to the history only at a decision with a legal move, so legality
         // cannot be left open if repetitions count.
-        self.skips_legality_check = self.machine.program.repetition.is_none();
+        // Where plies can be illegal, it is added on arrival.
+        let program = &self.machine.program;
+        self.skips_legality_check = program.repetition.is_none() || program.forbids_repetition();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
             // A turn with a known target is first played to its end here: machine code does not use

@@ -11,8 +11,9 @@ use super::game::{Fault, Game, Move, PlayError, Turn};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, StopSignal};
 use super::snapshot::Snapshot;
+use crate::compile::program::PastCode;
 use crate::language::rules::{MoveId, PlayerId};
-use crate::random::Random;
+use crate::random::{Random, mix};
 use std::iter::successors;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -469,6 +470,36 @@ impl State {
     /// [`DecisionCode`]: crate::compile::program::DecisionCode
     pub fn register(&self, register: u16) -> i32 {
         self.runner.position().number(register)
+    }
+
+    /// Returns a hash of all that play from here depends on: of the position, and of its past where
+    /// that matters.
+    pub fn situation(&self) -> u64 {
+        match self.game.program().past() {
+            None => self.hash(),
+            Some(past) => mix(self.hash(), self.past_hash(past, 0)),
+        }
+    }
+
+    /// Returns the same in 128 bits, of which a few million do not meet by chance.
+    pub fn situation_key(&self) -> u128 {
+        let past = self.game.program().past().map_or(0, |past| self.past_hash(past, 1));
+        u128::from(self.situation()) << 64 | u128::from(mix(!self.hash(), past))
+    }
+
+    fn past_hash(&self, past: &PastCode, seed: u64) -> u64 {
+        let history = self.history();
+        // Without conditions on the plies in between, the order of the positions does not matter.
+        match past.throughout.is_empty() {
+            true => history.iter().fold(seed, |sum, &word| sum.wrapping_add(mix(word, seed))),
+            false => history.iter().fold(seed, |hash, &word| mix(hash, word)),
+        }
+    }
+
+    /// Returns what stands for the position in the history of the positions after it.
+    pub fn history_word(&self) -> u64 {
+        let last = self.history().last().filter(|_| self.game.program().past().is_some());
+        last.copied().unwrap_or_else(|| self.hash())
     }
 
     /// Returns a hash of the position: board, memories, counters and decision, without the history.

@@ -62,6 +62,10 @@ impl<'r> Scope<'r> {
         for definition in &rules.definitions {
             scope.defined(definition);
         }
+        for throughout in rules.repetition.iter().flat_map(|repetition| &repetition.throughout) {
+            scope.sources.insert(throughout.variable, Source::Any);
+            scope.expression(Expression::Condition(&throughout.condition));
+        }
         let repetition = rules.repetition.iter().flat_map(|repetition| &repetition.then);
         for statement in rules.setup.iter().chain(&rules.play).chain(&rules.end).chain(repetition) {
             scope.statement(statement);

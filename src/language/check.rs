@@ -41,6 +41,7 @@ mod pie;
 mod pieces;
 mod placement;
 mod query;
+mod repetition;
 mod report;
 mod scope;
 mod sides;
@@ -259,6 +260,8 @@ struct Context {
     /// The form whose arguments are being checked.
     within: Within,
     place: Placement,
+    /// What the results of `repetition` have asked of the past so far.
+    throughout: Vec<Throughout>,
     /// The number of enclosing branches of cases that are not taken.
     dead: usize,
     /// Whether the rules before the notations have errors: what a notation lacks may be missing for

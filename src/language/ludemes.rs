@@ -136,6 +136,10 @@ kinds! {
     Circumstance = "circumstance", "a circumstance of a claim",
     /// What a claim asserts of the game.
     Assertion = "assertion", "an assertion",
+    /// What a repetition compares: `comparing` or `ignoring`.
+    RepetitionDetail = "repetition detail", "a detail of a repetition",
+    /// A part of positions: `board`, `mover` or a memory by its name.
+    Compared = "board, mover or memory", "`board`, `mover` or a memory",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`;
     /// `die` for a memory of a number; or a letter or two in quotation marks.
     Figure = "figure", "a shape",

@@ -11,12 +11,14 @@
 mod drop_outs;
 mod expressions;
 mod pie;
+mod repetition;
 
 pub use drop_outs::DropOuts;
 pub use expressions::{
     Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose,
 };
 pub use pie::Pie;
+pub use repetition::{Comparing, Repetition, Throughout};
 
 use super::claims::Claim;
 use super::look::Look;
@@ -548,6 +550,8 @@ pub enum Statement {
     /// or up to the next ply. Only with [`Rules::drop_outs`].
     DropOut(Spanned<PlayerOf>),
     Draw,
+    /// In a repetition only: the ply that has led there is illegal.
+    Illegal,
     /// The player with the greatest number wins; a tie for the greatest is a draw. The variable is
     /// bound to each player.
     ByScore(Local, Spanned<Number>),
@@ -591,13 +595,4 @@ pub enum Statement {
         moves: Vec<MoveId>,
         ending: Spanned<Condition>,
     },
-}
-
-/// What happens when a position is repeated.
-#[derive(Clone, Debug)]
-pub struct Repetition {
-    /// The occurrence from which on it happens, at least 2; the first occurrence counts.
-    pub times: u32,
-    pub then: Vec<Spanned<Statement>>,
-    pub span: Span,
 }

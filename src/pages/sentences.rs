@@ -295,6 +295,7 @@ impl Words<'_> {
                 format!("{drops} out; the last one left wins.")
             }
             Statement::Draw => "The game is drawn.".to_owned(),
+            Statement::Illegal => "The move that leads there is illegal.".to_owned(),
             Statement::ByScore(local, number) => format!(
                 "The player {} with the greatest score wins: {}. If the greatest is shared, the game is drawn.",
                 self.local(*local),

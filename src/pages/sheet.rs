@@ -9,8 +9,8 @@ use super::words::Words;
 use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
 use crate::engine::{PackedMove, PlyBudget};
-use crate::language::rules::{MoveRule, Rules, Spanned, Statement, Value};
-use crate::notation::{form, player, spell};
+use crate::language::rules::{Comparing, MemoryId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::notation::{form, list, player, spell};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
 use std::fmt::Write;
@@ -214,7 +214,11 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
     let mut sentences = words.statements(&rules.end);
     if let Some(repetition) = &rules.repetition {
         sentences.push(Sentence {
-            text: format!("If a position occurs {} times:", repetition.times),
+            text: format!(
+                "If a position occurs {} times{}:",
+                repetition.times,
+                compared(rules, &repetition.comparing)
+            ),
             below: words.statements(&repetition.then),
         });
     }
@@ -232,6 +236,25 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
         sentences.push(Sentence { text, below: Vec::new() });
     }
     let _ = writeln!(body, "{}</section>", html(&sentences));
+}
+
+/// Returns what follows "times": what makes two positions the same, unless it is everything.
+fn compared(rules: &Rules, comparing: &Comparing) -> String {
+    let name = |memory: &MemoryId| rules.memories[memory.index()].name.clone();
+    match comparing {
+        Comparing::AllBut(ignored) if ignored.is_empty() => String::new(),
+        Comparing::AllBut(ignored) => {
+            let ignored: Vec<String> = ignored.iter().map(name).collect();
+            format!(", whatever {} is", list(&ignored, "and"))
+        }
+        Comparing::Only { board, mover, memories } => {
+            let mut parts = Vec::new();
+            parts.extend(board.then(|| String::from("the board")));
+            parts.extend(mover.then(|| String::from("the player to move")));
+            parts.extend(memories.iter().map(name));
+            format!(", as far as {} can tell", list(&parts, "and"))
+        }
+    }
 }
 
 /// Tests if statements can end the game, themselves or through a definition. `ending` says which

@@ -324,11 +324,25 @@ impl<'r> Words<'r> {
                 let place = Place { player: player.as_deref(), ..Place::default() };
                 Phrase::closed(format!("{} is true", self.memory(*memory, place).part()))
             }
-            Condition::Local(local) => Phrase::closed(format!("{} is true", self.local(*local))),
+            Condition::Local(local) => self
+                .throughout(*local)
+                .unwrap_or_else(|| Phrase::closed(format!("{} is true", self.local(*local)))),
             Condition::Call(definition, values) => {
                 Phrase::closed(format!("{} is true", self.call(*definition, values).part()))
             }
         }
+    }
+
+    /// Writes a condition on the plies before a repetition, if the variable stands for one.
+    fn throughout(self, local: Local) -> Option<Phrase> {
+        let mut all = self.rules.repetition.iter().flat_map(|rule| &rule.throughout);
+        let throughout = all.find(|throughout| throughout.variable == local)?;
+        let whose = match &throughout.player {
+            None => String::from("ply"),
+            Some(player) => format!("ply of {}", self.player(&player.node).part()),
+        };
+        let holds = self.condition(&throughout.condition.node).part();
+        Some(Phrase::closed(format!("{holds} after every {whose} in between")))
     }
 
     /// Writes the site about which a condition says something.

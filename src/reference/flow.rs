@@ -25,6 +25,9 @@ pub enum Stop {
     Done,
     /// A ply is to be made, and a legal one exists.
     Decision,
+    /// A ply may have to be made: the statement that asks for it is reached, if the flow
+    /// [arrives](Flow::arriving).
+    Arrival,
     Over(Outcome),
     /// The requirement at this span failed.
     Refused(Span),
@@ -43,6 +46,8 @@ pub struct Flow {
     pub ends_turn: bool,
     /// Whether a ply was made since the conditions of `until` were asked.
     follows_ply: bool,
+    /// Whether it stops where a ply is to be made without asking if there is a legal one.
+    arrives: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +91,25 @@ impl Flow {
     /// Starts before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
         let frame = ListFrame::new(ListPath::root(root), variables, mover, ListEnd::Once);
-        Flow { frames: vec![frame], ends_turn: false, follows_ply: false }
+        Flow { frames: vec![frame], ends_turn: false, follows_ply: false, arrives: false }
+    }
+
+    /// Makes it stop, or not, wherever a ply may have to be made.
+    pub fn arriving(self, arrives: bool) -> Flow {
+        Flow { arrives, ..self }
+    }
+
+    /// Passes over the statement at which it has arrived, because no ply is legal. Returns false if
+    /// the game is drawn then.
+    pub fn pass_over(&mut self, rules: &Rules) -> bool {
+        let otherwise = match &self.statement(rules).node {
+            Statement::Choose { otherwise, .. } => otherwise.is_some(),
+            _ => false,
+        };
+        if otherwise {
+            self.enter(0, ListEnd::Once);
+        }
+        otherwise
     }
 
     /// Executes statements up to the next decision, result, failed requirement or end.
@@ -285,6 +308,7 @@ impl Flow {
         tracer: &mut dyn Tracer,
     ) -> Option<Stop> {
         let in_turn = self.is_in_turn();
+        let arrives = self.arrives;
         let view = self.view(rules, snapshot, fuel);
         let frame = self.top_mut();
         // Of what the checker has added, only results are told.
@@ -388,6 +412,9 @@ impl Flow {
                 frame.next += 1;
                 self.ends_turn = true;
             }
+            Statement::Choose { .. } | Statement::Chance(_) if arrives => {
+                return Some(Stop::Arrival);
+            }
             Statement::Choose { moves, otherwise } => {
                 let legal = has_choice(&view, moves);
                 on_event(Event::Asks { legal });
@@ -439,6 +466,7 @@ impl Flow {
                     &mut on_event,
                 );
             }
+            Statement::Illegal => return Some(Stop::Refused(statement.span)),
             Statement::Draw => return over(drawn(rules, view.snapshot), &mut on_event),
             Statement::ByScore(variable, number) => {
                 let score = |player| {

@@ -190,7 +190,7 @@ fn finish(stop: Stop, after: &mut AfterMove) -> Result<(), Span> {
         Stop::Done => {}
         Stop::Over(outcome) => after.outcome = Some(outcome),
         Stop::Refused(span) | Stop::OutOfFuel(span) => return Err(span),
-        Stop::Decision => unreachable!("there are no decisions within a ply"),
+        Stop::Decision | Stop::Arrival => unreachable!("there are no decisions within a ply"),
         Stop::Then => unreachable!("nothing is chosen after a `then`"),
     }
     Ok(())

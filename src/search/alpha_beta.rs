@@ -139,7 +139,7 @@ impl Shared {
             line.push(ply);
             state.advance(ply);
             let is_player = matches!(state.turn(), Turn::Player(_));
-            let known = self.table.get(state.hash()).filter(|_| is_player);
+            let known = self.table.get(state.situation()).filter(|_| is_player);
             next =
                 known.and_then(|known| state.candidates().get(usize::from(known.place)).copied());
         }
@@ -434,7 +434,7 @@ impl Search<'_> {
         if state.turn() == Turn::Chance {
             return self.mean(state, mover, depth, plies);
         }
-        let hash = state.hash();
+        let hash = state.situation();
         let known = self.shared.table.get(hash);
         // What is proven holds at any depth.
         let is_deep =
@@ -478,7 +478,7 @@ impl Search<'_> {
         [mut alpha, beta]: [i32; 2],
         plies: i32,
     ) -> i32 {
-        let hash = state.hash();
+        let hash = state.situation();
         let count = rated.len();
         let reduces = depth >= REDUCED_DEPTH && !self.is_exhaustive && count >= REDUCED_COUNT;
         let (mut best, mut chosen, least) = (-INFINITE, 0, alpha);

@@ -204,7 +204,7 @@ impl Mcts {
 
     /// Returns the part of the previous tree below the position, or a new tree.
     fn reuse_or_new_tree(&mut self, position: &State, seed: u64) -> Tree {
-        let hash = position.hash();
+        let hash = position.history_word();
         if self.tree.as_mut().is_some_and(|kept| !kept.go_to(position, hash)) {
             self.clear();
         }

@@ -305,7 +305,7 @@ impl Prober {
             self.expand(&mut finding, findings, &mut random);
         }
         let state = &mut self.state;
-        (finding.hash, finding.actor) = (state.hash(), actor(state.personal_turn()));
+        (finding.hash, finding.actor) = (state.history_word(), actor(state.personal_turn()));
         finding.over = state.outcome().is_some();
         let start = findings.scores.len();
         findings.scores.resize(start + self.players, 0.0);

@@ -10,7 +10,8 @@
 //! answer yes is reported. A position that is too deep, or repeats a position on the path to it,
 //! counts as not won, whatever the rules say of repetitions, so that a no may depend on the path. A
 //! yes does not: a position is proven only after the positions that its proof needs, so that play
-//! by the proof never repeats one.
+//! by the proof never repeats one. Where more of the past matters, the same position after another
+//! past is another position.
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
@@ -141,7 +142,7 @@ impl Prover {
             winning: None,
         };
         let most = Numbers { proof: MAX_NUMBER, refutation: MAX_NUMBER };
-        let key = state.hash() ^ search.salt;
+        let key = state.situation() ^ search.salt;
         let numbers = search.search(state, key, most);
         let answer = match numbers {
             PROVEN => Answer::Wins(search.winning),
@@ -179,7 +180,7 @@ impl Prover {
             let rate = |ply: PackedMove| {
                 let seen = state.ahead(ply, |after| match after.personal_outcome() {
                     Some(outcome) => Err(outcome == Outcome::Win(player)),
-                    None => Ok(after.hash() ^ salt),
+                    None => Ok(after.situation() ^ salt),
                 });
                 match seen {
                     Err(wins) => wins.then_some(0),
@@ -342,7 +343,7 @@ impl Search<'_, '_> {
                 Some(Outcome::Win(winner)) if winner == self.player => (0, PROVEN),
                 Some(_) => (0, REFUTED),
                 None => {
-                    let key = after.hash() ^ self.salt;
+                    let key = after.situation() ^ self.salt;
                     let first = || {
                         let plies = after.move_count_bound().clamp(1, 1 << 16);
                         match after.personal_turn() == Turn::Player(self.player) {

@@ -1,7 +1,10 @@
 //! The values of all positions of a game, kept to look them up.
 
 use super::verdict::Verdicts;
-use super::{Clock, Progress, Solution, SolveLimits, Value, best_line, finished, is_symmetric};
+use super::{
+    Clock, Progress, Solution, SolveLimits, Value, best_line, by_history, depends_on_past,
+    finished, is_symmetric,
+};
 use crate::budget::MemoryBudget;
 use crate::engine::game::{Fault, State};
 
@@ -55,6 +58,11 @@ pub fn tabulate(
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<(Solution, Option<Table>), Fault> {
     let mut clock = Clock::new(limits, tell);
+    if depends_on_past(from) {
+        // Positions have no values of their own.
+        let solved = by_history::solve(from, limits, &mut clock);
+        return Ok((finished(from, solved, &clock)?, None));
+    }
     let mut memory_budget = MemoryBudget::new(limits.memory);
     let mut table = None;
     let verdicts = Verdicts::find(from, is_symmetric(from, limits), &mut memory_budget, &mut clock);

@@ -186,7 +186,7 @@ fn a_recipe_is_merged_with_what_stands() {
     // What gives way is kept as a comment.
     let superko = put("superko");
     assert!(
-        superko.contains("; Instead of (repetition 3 (draw)):\n  (repetition 2 (lose mover))"),
+        superko.contains("; Instead of (repetition 3 (draw)):\n  (repetition 2 (comparing board) (if (= Passes 0) (illegal)))"),
         "{superko}"
     );
     // Where the cursor is does not matter, and an empty file becomes a game.

@@ -2,6 +2,7 @@
 //! symmetries, hashing or retrograde analysis.
 
 mod brute;
+mod by_history;
 mod certificates;
 mod command;
 mod generated;

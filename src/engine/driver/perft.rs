@@ -5,7 +5,7 @@
 
 use super::{Driver, PackedMoves};
 use crate::compile::op::Code;
-use crate::compile::program::{Address, DecisionCode, Program};
+use crate::compile::program::{Address, DecisionCode, Place, Program};
 use crate::engine::position::Position;
 use rustc_hash::FxHashSet;
 
@@ -221,11 +221,15 @@ impl<const W: usize> Driver<W> {
     fn may_repeat(&self, plies: u32, cycle: u32) -> bool {
         // Equal positions are at least one cycle apart. Those after the last ply do not matter.
         let new = 1 + (plies - 2) / cycle;
-        self.machine
-            .program
-            .repetition
-            .as_ref()
-            .is_some_and(|rule| self.history.max_count() + new as usize >= rule.times as usize)
+        let Some(rule) = &self.machine.program.repetition else { return false };
+        let most = match &rule.past {
+            None => self.history.max_count(),
+            Some(past) if !past.forbids && past.place == Place::Decision => {
+                self.history.hashes().len().div_ceil(cycle.max(1) as usize)
+            }
+            Some(_) => return true,
+        };
+        most + new as usize >= rule.times as usize
     }
 
     /// Tests if the player of that decision acts again now. Each ply of chance is a turn of its

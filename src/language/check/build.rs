@@ -342,6 +342,8 @@ impl Checker<'_> {
                 same => differ(same, span),
             }),
 
+            Form::Throughout(it) => self.throughout(it.condition, it.player, span),
+
             Form::Put(it) => {
                 let piece = self.owned_by(it.piece, &it.owner, node)?;
                 done(Statement::Put { piece, at: it.at, owner: it.owner })
@@ -377,6 +379,7 @@ impl Checker<'_> {
                 _ => Statement::DropOut(it.player),
             }),
             Form::Draw(_) => done(Statement::Draw),
+            Form::Illegal(_) => done(Statement::Illegal),
             Form::ByScore(it) => done(Statement::ByScore(it.variable, it.number)),
 
             Form::Turns(it) => {

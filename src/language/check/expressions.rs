@@ -307,6 +307,7 @@ impl<'t> Checker<'t> {
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {
                 self.look_detail(row, node, args)
             }
+            Ludeme::Comparing | Ludeme::Ignoring => self.repetition_detail(row, node, args),
             Ludeme::Spell => self.spelling(node, args),
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
@@ -331,6 +332,7 @@ impl<'t> Checker<'t> {
             Kind::Values => Some("belongs in `option`"),
             Kind::MemoryDetail => Some("belongs in `remember`"),
             Kind::LookDetail => Some("belongs in `look`"),
+            Kind::RepetitionDetail => Some("belongs in `repetition`, before the results"),
             Kind::Spelling => Some("belongs in `notation`"),
             Kind::Circumstance => Some("belongs in `claim`, before the assertion"),
             Kind::Assertion => Some("belongs at the end of `claim`"),

@@ -11,9 +11,8 @@ use super::report::{Within, is_number, usage};
 use super::scope::Meaning;
 use super::typed::at;
 use super::{Checker, Stage, drop_outs, spelling};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
-use crate::language::recipes;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
@@ -26,9 +25,6 @@ const MAX_MEMORIES: usize = 64;
 const MAX_OPTIONS: usize = 64;
 const MAX_MOVES: usize = 256;
 const MAX_DEFINITIONS: usize = 1000;
-
-/// The maximal count of `repetition`.
-const MAX_TIMES: i64 = 1000;
 
 /// A part of the game.
 #[derive(Clone, Copy)]
@@ -93,6 +89,7 @@ impl<'t> Checker<'t> {
         };
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
+        self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)
     }
@@ -417,36 +414,6 @@ impl<'t> Checker<'t> {
         self.usage.used.extend(moves.iter().copied().map(Meaning::Move));
         let choose = at(Statement::Choose { moves, otherwise: None }, span);
         vec![at(Statement::Turns(vec![choose]), span)]
-    }
-
-    fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
-        let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
-        self.context.within = Within::Row(part.row);
-        self.context.place = Placement::of(Section::Repetition);
-        let Some((times, body)) = part.args.split_first() else {
-            self.missing("repetition", part.head(), "times", Kind::Number);
-            return None;
-        };
-        let times = self.constant_node(times, 2, MAX_TIMES);
-        if body.is_empty() {
-            self.missing("repetition", part.head(), "result", Kind::Statement);
-        }
-        if let [word] = body
-            && let Some("illegal" | "forbidden" | "superko") = word.as_word()
-            && let Some(recipe) = recipes::recipe("superko")
-        {
-            let message = format!(
-                "expected {}, found `{}`",
-                Kind::Statement.phrase(),
-                word.span.text(self.source)
-            );
-            let finding =
-                Finding::new(Code::WrongType, word.span, message).with_help(recipe.help());
-            self.report(finding.with_fix(Fix::write(word.span, "(lose mover)")));
-            return None;
-        }
-        let then = self.statements(body);
-        Some(Repetition { times: u32::try_from(times?).ok()?, then, span: part.node.span })
     }
 }
 

@@ -80,6 +80,10 @@ impl Placement {
                 Some(format!("is not allowed in `{part}`"))
             }
             PlacementClass::Result => None,
+            PlacementClass::Verdict if !in_section(&[Section::Repetition]) => {
+                Some(format!("is only allowed in `repetition`, not in `{part}`"))
+            }
+            PlacementClass::Verdict => None,
             PlacementClass::Effect
                 if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
             {
@@ -119,6 +123,9 @@ impl Placement {
             }
             (PlacementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
             (PlacementClass::Drawing, _) => Some("to put pieces during the game, use `put`"),
+            (PlacementClass::Verdict, Section::Move) => {
+                Some("in a move, write what must hold: `(require CONDITION)`")
+            }
             (_, Section::Play) if ludeme == Ludeme::Then => {
                 Some("in the order of play, `choose` a move of its own")
             }
@@ -151,6 +158,7 @@ enum PlacementClass {
     Effect,
     Drawing,
     Result,
+    Verdict,
     Loop,
     Order,
 }
@@ -177,6 +185,7 @@ fn sort(ludeme: Ludeme) -> PlacementClass {
         | Ludeme::Chain => PlacementClass::Effect,
         Ludeme::Diagram => PlacementClass::Drawing,
         Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => PlacementClass::Result,
+        Ludeme::Illegal => PlacementClass::Verdict,
         Ludeme::Turns
         | Ludeme::Turn
         | Ludeme::Forever

@@ -65,6 +65,7 @@ payloads! {
     Values(Spanned<Values>),
     OptionValue(Spanned<OptionValue>),
     MemoryDetail(Spanned<MemoryDetail>),
+    RepetitionDetail(Comparing),
     LookDetail(Box<LookDetail>),
     Spelling(Box<Spelling>),
     Circumstance(Spanned<Circumstance>),

@@ -105,8 +105,25 @@ macro_rules! with_rows {
     End = special "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
     /// What happens when the same position occurs for the given number of times, the first
     /// included. A position is the board, all memories, the player to act and the place in the
-    /// order of play.
-    Repetition = special "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
+    /// order of play; `comparing` and `ignoring` say otherwise. The result ends the game or, by
+    /// `illegal`, forbids the ply; `mover` is the player who has made it. If a ply can be illegal,
+    /// positions are compared at the place to which the order of play leads after a ply, whether
+    /// there is a legal move or not. The first position of a game that is set up counts, too.
+    Repetition = special "repetition" (times: One Number, details: Any RepetitionDetail, result: Some Statement) -> Part { "(repetition 3 (draw))" }
+    /// What makes two positions the same: `board`, the pieces and the sites cut out; `mover`, the
+    /// player to act; and memories, by their names. Nothing else is compared.
+    Comparing = special "comparing" (what: Some Compared) -> RepetitionDetail { "(repetition 2 (comparing board mover Total) (illegal))" }
+    /// Two positions are the same if they differ in these memories only.
+    Ignoring = special "ignoring" (memories: Some Declared) -> RepetitionDetail { "(repetition 3 (ignoring Total) (draw))" }
+    /// In `repetition` only: the ply that would repeat the position is illegal. A ply that ends the
+    /// game, a roll of `chance` and the swap of the pie rule never are. If no legal move is left,
+    /// there is no ply, as ever: see `choose`.
+    Illegal = form "illegal" () -> Statement { "(repetition 2 (comparing board) (illegal))" }
+    /// In `repetition` only: whether the condition held after every ply since the position occurred
+    /// first among the occurrences that are counted; or after every ply of this player. There, `mover`
+    /// is the player who has made the ply. As the player, `mover` is the one whose ply repeats the
+    /// position. Rolls of `chance` are nobody's plies.
+    Throughout = form "throughout" (condition: One Condition, player: Maybe Player) -> Condition { "(repetition 4 (if (throughout (none (theirs)) mover) (lose mover)) (draw))" }
     /// The pie rule, in a game of two players: in place of his first ply, the second player may say
     /// `swap`, and the two exchange their colours. Nothing on the board changes, and the colour that
     /// was to move is still to move, now played by the other person. Who wins is still said by the

@@ -143,12 +143,37 @@ pub(super) static RECIPES: &[Recipe] = &[
             "situational superko",
             "illegal repetition",
             "no repetition",
+            "repeat illegal",
         ],
-        text: "A rule cannot make a repeated position illegal. Whoever repeats one loses: in \
-            `repetition`, `mover` is the player who made the move.",
-        parts: "(repetition 2 (lose mover))",
-        frame: "(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)) \
-            (play (turns (choose drop step)))",
+        text: "No move may make a board that was there before. A pass does not change the board, so \
+            that the rule asks for a number that a pass raises and any other move sets to 0. For \
+            situational superko, `(comparing board mover)`: who moves next counts, too.",
+        parts: "(remember Passes number)\n\
+            (move drop (to t (empty)) (put Stone t) (set Passes 0))\n\
+            (move pass (raise Passes 1))\n\
+            (end (if (= Passes 2) (by-score p (count (of p)))))\n\
+            (repetition 2 (comparing board) (if (= Passes 0) (illegal)))",
+        frame: "(play (turns (choose drop pass)))",
+    },
+    Recipe {
+        names: &[
+            "perpetual check",
+            "perpetual attack",
+            "perpetual chase",
+            "sennichite",
+            "endless check",
+        ],
+        text: "A position that occurs for the fourth time is a draw; but who has given check by every \
+            one of his moves in between loses. `throughout` looks back at the moves of one player: of \
+            `mover`, whose move repeats the position, and of `(next mover)`, who may have checked.",
+        parts: "(define Check (any (and (beside (theirs King)) (mine))))\n\
+            (repetition 4\n  \
+              (if (throughout Check mover) (lose mover))\n  \
+              (if (throughout Check (next mover)) (win mover))\n  \
+              (draw))",
+        frame: "(piece King) (setup (put King b1 White) (put King b3 Black)) \
+            (move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)) \
+            (play (turns (choose step)))",
     },
     Recipe {
         names: &["ko", "ko rule", "recapture"],

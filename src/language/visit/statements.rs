@@ -17,7 +17,7 @@ pub enum StatementClass {
     Order,
     /// A point at which a player or chance chooses.
     Ply,
-    /// Ends the game.
+    /// Ends the game, or forbids a ply that repeats a position.
     Result,
 }
 
@@ -68,6 +68,7 @@ macro_rules! bodies {
             | Statement::Lose(_)
             | Statement::DropOut(_)
             | Statement::Draw
+            | Statement::Illegal
             | Statement::ByScore(..)
             | Statement::Chance(_)
             | Statement::Steps { .. } => Vec::new(),
@@ -174,6 +175,7 @@ impl Composite for Statement {
                 parts.conditions([ending]);
             }
             Statement::Draw
+            | Statement::Illegal
             | Statement::EndTurn
             | Statement::Forever(_)
             | Statement::Turns(_)
@@ -239,9 +241,11 @@ impl Statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => {
                 StatementClass::Ply
             }
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
-                StatementClass::Result
-            }
+            Statement::Win(_)
+            | Statement::Lose(_)
+            | Statement::Draw
+            | Statement::Illegal
+            | Statement::ByScore(..) => StatementClass::Result,
         }
     }
 }

@@ -140,6 +140,9 @@ pub fn reason(why: Unknown) -> &'static str {
         Unknown::DiceRepetition => {
             "positions can repeat, and with dice the value then depends on how often each has occurred before"
         }
+        Unknown::Past => {
+            "what is legal or ends the game depends on the positions before, and that is searched for at most two players without dice"
+        }
         Unknown::DiceForMany => {
             "with dice and three or more players, best play has no unique value"
         }

@@ -11,8 +11,8 @@ use super::constant::Constants;
 use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::{Board, Direction, Site};
 use crate::language::rules::{
-    Condition, DirectionOf, Directions, Domain, Local, Number, Rules, Sites, Spanned, Statement,
-    Value,
+    Condition, DirectionOf, Directions, Domain, Local, Number, Repetition, Rules, Sites, Spanned,
+    Statement, Value,
 };
 use crate::language::visit::{Expression, Label};
 use std::cell::Cell;
@@ -68,12 +68,26 @@ pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
     moves
         && alike(&rules.play)
         && alike(&rules.end)
-        && rules.repetition.as_ref().is_none_or(|rule| alike(&rule.then))
+        && rules.repetition.as_ref().is_none_or(|rule| same.repetition(rule))
 }
 
 impl<'r> Same<'r, '_> {
     pub fn rules(&self) -> &'r Rules {
         self.constants.rules
+    }
+
+    /// Compares a rule of repetition with its image. What is compared of positions is a part of them
+    /// as a whole: if two positions are the same, so are their images.
+    fn repetition(&self, rule: &'r Repetition) -> bool {
+        let (mut a, mut b) = (Scope::default(), Scope::default());
+        rule.throughout.iter().all(|throughout| {
+            let condition = Expression::Condition(&throughout.condition);
+            let alike =
+                self.expression((condition, &Scope::default()), (condition, &Scope::default()));
+            let variable = throughout.variable;
+            (a, b) = self.bind(variable, &a, variable, &b);
+            alike
+        }) && self.statements(&rule.then, &rule.then, &a, &b)
     }
 
     /// Uses up one comparison; returns false if none is left.

@@ -145,6 +145,7 @@ impl<'r> Same<'r, '_> {
                     | S::Lose(_)
                     | S::DropOut(_)
                     | S::Draw
+                    | S::Illegal
                     | S::EndTurn
                     | S::Forever(_)
                     | S::While(..)

@@ -55,6 +55,9 @@ impl Writer {
             Ludeme::Mine | Ludeme::Theirs | Ludeme::Of if !owned => 0,
             // Moves ask only for earlier ones, so that none asks for itself.
             Ludeme::Can if names.moves.is_empty() || names.is_large() => 0,
+            Ludeme::Can if self.used.contains(&Ludeme::Illegal) => 0,
+            // Written by the rule of repetition itself.
+            Ludeme::Throughout => 0,
             Ludeme::Can => 2,
             Ludeme::Leap if !names.diagonal => 0,
             Ludeme::ColumnOf | Ludeme::ColumnsBetween if names.columns.is_empty() => 0,
@@ -156,6 +159,8 @@ impl Writer {
             Ludeme::Then => false,
             // Written with its loop.
             Ludeme::AtMostRounds => false,
+            // Written by the rule of repetition itself.
+            Ludeme::Illegal => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             // Nobody drops out by repetition.

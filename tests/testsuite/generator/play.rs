@@ -274,11 +274,60 @@ impl Writer {
         Some(self.form(Ludeme::If, &[vec![both], result].concat()))
     }
 
+    /// Writes a rule of repetition; some depend on more of the past than how often whole positions
+    /// have occurred.
     pub fn repetition(&mut self) -> String {
         self.place = Place::of(Section::Repetition);
-        let times = self.dice.between(2, 4).to_string();
-        let result = self.statements(1, 1).unwrap_or_else(|| vec![String::from("(draw)")]);
+        let mut parts = vec![self.dice.between(2, 4).to_string()];
+        if self.dice.percent(50) {
+            parts.extend(self.comparison());
+        }
+        if self.dice.percent(35) && !self.drops {
+            parts.extend(self.throughout());
+        }
+        // These do not go together with what decides by itself which plies are legal.
+        let decides = [Ludeme::Steps, Ludeme::Can].iter().any(|it| self.used.contains(it));
+        if !decides && self.dice.percent(60) {
+            let illegal = self.form(Ludeme::Illegal, &[]);
+            let condition = self.draw(Kind::Condition, 2).filter(|_| self.dice.percent(60));
+            // What was drawn may have asked for moves.
+            parts.push(match condition {
+                Some(condition) if !self.used.contains(&Ludeme::Can) => {
+                    self.form(Ludeme::If, &[condition, illegal])
+                }
+                _ => illegal,
+            });
+        } else {
+            parts.extend(self.statements(1, 1).unwrap_or_else(|| vec![String::from("(draw)")]));
+        }
         self.place = Place::of(Section::Elsewhere);
-        self.form(Ludeme::Repetition, &[vec![times], result].concat())
+        self.form(Ludeme::Repetition, &parts)
+    }
+
+    /// Writes what is compared.
+    fn comparison(&mut self) -> Option<String> {
+        let mut memories: Vec<String> =
+            self.names.memories.iter().map(|memory| memory.name.clone()).collect();
+        memories.retain(|_| self.dice.percent(50));
+        if self.dice.percent(40) {
+            return (!memories.is_empty()).then(|| self.form(Ludeme::Ignoring, &memories));
+        }
+        let mut parts = Vec::new();
+        parts.extend(self.dice.percent(80).then(|| String::from("board")));
+        parts.extend(self.dice.percent(50).then(|| String::from("mover")));
+        parts.extend(memories);
+        (!parts.is_empty()).then(|| self.form(Ludeme::Comparing, &parts))
+    }
+
+    /// Writes a result under a condition on the plies in between.
+    fn throughout(&mut self) -> Option<String> {
+        let mut parts = vec![self.draw(Kind::Condition, 2)?];
+        let player = self.dice.pick(&["", "mover", "(next mover)"]);
+        if !player.is_empty() {
+            parts.push((*player).to_owned());
+        }
+        let condition = self.form(Ludeme::Throughout, &parts);
+        let result = self.statements(1, 1)?;
+        Some(self.form(Ludeme::If, &[vec![condition], result].concat()))
     }
 }

@@ -74,6 +74,7 @@ fn is_true(truth: &Truth, node: usize, value: Value, distance: Option<u32>, way:
             let says_draw = is_settled && way == Way::Whole;
             assert!(truth.has_rule && truth.repeats && !says_draw, "{value:?}");
         }
+        Value::Unknown(Unknown::Past) => panic!("only how often positions occurred matters"),
         Value::Unknown(Unknown::DiceForMany) => assert!(truth.has_dice && truth.players > 2),
         Value::Unknown(Unknown::DiceRepetition) => {
             assert!(truth.has_dice && truth.has_rule && truth.repeats, "{value:?}");

@@ -147,6 +147,9 @@ impl Playout {
 /// Tests if the playouts of a program can be one function, and if compiling it pays, for sets of
 /// this many words.
 pub fn suits(program: &Program, words: usize) -> bool {
+    if program.past().is_some() {
+        return false;
+    }
     let op = |address: Address| program.code[usize::from(address)];
     let mut flow = BTreeSet::new();
     let mut size = 0;

@@ -1,0 +1,259 @@
+//! Checks the rule of repetition: what is compared, and what its results ask of the past.
+
+use super::Checker;
+use super::parts::Part;
+use super::placement::{Placement, Section};
+use super::report::Within;
+use super::scope::Meaning;
+use super::typed::{Typed, at};
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::ludemes::{Kind, Ludeme, Row};
+use crate::language::rules::*;
+use crate::language::visit::{Composite, Expression};
+use crate::syntax::{Node, Span};
+
+/// The maximal count of `repetition`.
+const MAX_TIMES: i64 = 1000;
+
+impl Checker<'_> {
+    pub(super) fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
+        let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
+        self.context.within = Within::Row(part.row);
+        self.context.place = Placement::of(Section::Repetition);
+        let Some((times, body)) = part.args.split_first() else {
+            self.missing("repetition", part.head(), "times", Kind::Number);
+            return None;
+        };
+        let times = self.constant_node(times, 2, MAX_TIMES);
+        let is_detail = |node: &Node| {
+            let details = [Ludeme::Comparing, Ludeme::Ignoring];
+            node.head().is_some_and(|(head, _)| details.iter().any(|it| it.row().spelling == head))
+        };
+        let details = body.iter().take_while(|node| is_detail(node)).count();
+        let (details, results) = body.split_at(details);
+        let comparing = self.compared(details);
+        if results.is_empty() {
+            self.missing("repetition", part.head(), "result", Kind::Statement);
+        }
+        if let [word] = results
+            && let Some("illegal" | "forbidden" | "superko") = word.as_word()
+        {
+            let written = word.span.text(self.source);
+            let message = format!("expected {}, found `{written}`", Kind::Statement.phrase());
+            let finding = Finding::new(Code::WrongType, word.span, message)
+                .with_help("write `(illegal)`: the ply that repeats the position is then illegal");
+            self.report(finding.with_fix(Fix::write(word.span, "(illegal)")));
+            return None;
+        }
+        self.context.throughout.clear();
+        let then = self.statements(results);
+        let throughout = std::mem::take(&mut self.context.throughout);
+        let times = u32::try_from(times?).ok()?;
+        Some(Repetition { times, comparing: comparing?, throughout, then, span: part.node.span })
+    }
+
+    /// Checks what is compared: at most one detail.
+    fn compared(&mut self, details: &[Node]) -> Option<Comparing> {
+        let Some((detail, others)) = details.split_first() else {
+            return Some(Comparing::AllBut(Vec::new()));
+        };
+        if let Some(other) = others.first() {
+            let message = "a repetition has only one `comparing` or `ignoring`";
+            let finding = Finding::new(Code::ExtraArgument, other.span, message)
+                .with_other(detail.span, "the first one is here");
+            self.report(finding.with_help("delete one of them"));
+        }
+        match self.expression(detail, Kind::RepetitionDetail)? {
+            Typed::RepetitionDetail(comparing) => Some(comparing),
+            _ => None,
+        }
+    }
+
+    /// Checks `comparing` or `ignoring`.
+    pub(super) fn repetition_detail(
+        &mut self,
+        row: &'static Row,
+        node: &Node,
+        args: &[Node],
+    ) -> Option<Typed> {
+        if args.is_empty() {
+            let slot = row.slots.first()?;
+            self.missing(row.spelling, node.head_span(), slot.name, slot.kind);
+            return None;
+        }
+        let only = row.ludeme == Ludeme::Comparing;
+        let (mut board, mut mover, mut memories) = (false, false, Vec::new());
+        let mut sound = true;
+        for part in args {
+            if self.omitted_from_base(part).is_some() {
+                continue;
+            }
+            let again = match part.as_word() {
+                Some("board") if only => std::mem::replace(&mut board, true),
+                Some("mover") if only => std::mem::replace(&mut mover, true),
+                _ => match self.compared_memory(part, only) {
+                    Some(memory) => {
+                        let again = memories.contains(&memory);
+                        memories.push(memory);
+                        again
+                    }
+                    None => {
+                        sound = false;
+                        false
+                    }
+                },
+            };
+            if again {
+                let message = format!("{} appears twice", self.snippet(part));
+                let finding = Finding::new(Code::ExtraArgument, part.span, message);
+                self.report(finding.with_help("delete one of them"));
+                sound = false;
+            }
+        }
+        let comparing = match only {
+            true => Comparing::Only { board, mover, memories },
+            false => Comparing::AllBut(memories),
+        };
+        sound.then_some(Typed::RepetitionDetail(comparing))
+    }
+
+    /// Returns the memory that is compared or ignored.
+    fn compared_memory(&mut self, node: &Node, only: bool) -> Option<MemoryId> {
+        let word = node.as_word().unwrap_or("");
+        let meaning = self.meaning(word);
+        if let Some(meaning) = meaning {
+            self.note_mention(meaning, node.span);
+        }
+        if let Some(Meaning::Memory(memory)) = meaning {
+            return Some(memory);
+        }
+        let expected = match only {
+            true => "`board`, `mover` or the name of a memory",
+            false => "the name of a memory",
+        };
+        let message = format!("expected {expected}, found {}", self.snippet(node));
+        let memories = self.declared.memories.iter().map(|entry| entry.name.name.clone());
+        let names: Vec<String> = memories.collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
+        None
+    }
+
+    /// Builds `throughout`: a variable that play sets when it comes to the repetition.
+    pub(super) fn throughout(
+        &mut self,
+        condition: Spanned<Condition>,
+        player: Option<Spanned<PlayerOf>>,
+        span: Span,
+    ) -> Option<Typed> {
+        let players = self.declared.players.len();
+        let drop_outs = self.declared.sugar.drop_outs;
+        let unknown = player.as_ref().filter(|player| {
+            // `next` passes over players who have dropped out.
+            drop_outs && !matches!(player.node, PlayerOf::Fixed(_) | PlayerOf::Mover)
+                || (0..players as u16).any(|mover| {
+                    Throughout::player_of(&player.node, PlayerId(mover), players).is_none()
+                })
+        });
+        let wrong = if self.context.place.section != Section::Repetition {
+            Some((Code::Misplaced, span, "`throughout` is only allowed directly in `repetition`"))
+        } else if self.context.scope.mark() > 0 {
+            let message = "`throughout` cannot stand where there are variables: it is about plies that were made before";
+            Some((Code::Misplaced, span, message))
+        } else if let Some(player) = unknown {
+            let message = "`throughout` needs a player that is known before play, or `mover` or the players after him";
+            Some((Code::NotConstant, player.span, message))
+        } else if self.context.throughout.len() >= Throughout::MOST {
+            Some((Code::RulesTooLarge, span, "a repetition has at most 6 times `throughout`"))
+        } else if self.asks_throughout(&condition) {
+            Some((Code::Misplaced, condition.span, "a `throughout` cannot stand in another one"))
+        } else {
+            None
+        };
+        if let Some((code, span, message)) = wrong {
+            let help = "write it as a condition of the result: `(repetition 4 (if (throughout CONDITION mover) (lose mover)) (draw))`";
+            self.report(Finding::new(code, span, message).with_help(help));
+            return None;
+        }
+        let variable =
+            self.add_variable(Ludeme::Throughout.row().spelling, span, Kind::Condition)?;
+        self.context.throughout.push(Throughout { condition, player, variable });
+        Some(Typed::Condition(at(Condition::Local(variable), span)))
+    }
+
+    /// Tests if a condition contains a `throughout`.
+    fn asks_throughout(&self, condition: &Spanned<Condition>) -> bool {
+        let mut left = vec![Expression::Condition(condition)];
+        while let Some(expression) = left.pop() {
+            if let Expression::Condition(Spanned { node: Condition::Local(local), .. }) = expression
+                && self.context.throughout.iter().any(|it| it.variable == *local)
+            {
+                return true;
+            }
+            left.extend(expression.parts());
+        }
+        false
+    }
+
+    /// Checks a game in which plies can be illegal by repetition: each has to be decided by itself.
+    pub(super) fn check_illegal_repetition(&mut self, rules: &Rules) {
+        if !rules.forbids_repetition() {
+            return;
+        }
+        let Some(illegal) = illegal_span(rules) else { return };
+        let steps =
+            rules.statements().find(|statement| matches!(statement.node, Statement::Steps { .. }));
+        if let Some(steps) = steps {
+            let message = "plies of `steps` cannot be `illegal` by repetition: whether one is legal depends on those after it";
+            let finding = Finding::new(Code::Misplaced, illegal, message)
+                .with_other(steps.span, "`steps` is here")
+                .with_help("write a result that ends the game, such as `(lose mover)`; or write the plies as `(repeat N (choose …))`");
+            self.report(finding);
+        }
+        if let Some(can) = asked_moves(rules) {
+            let message = "`can` does not know which plies are `illegal` by repetition: that is known only where the order of play asks for one";
+            let finding = Finding::new(Code::Misplaced, can, message)
+                .with_other(illegal, "`illegal` is here")
+                .with_help("say what happens without a legal move by `otherwise`: `(choose VERB (otherwise …))`");
+            self.report(finding);
+        }
+    }
+}
+
+/// Returns the first `can` of the rules.
+fn asked_moves(rules: &Rules) -> Option<Span> {
+    let parameters = rules.moves.iter().flat_map(|rule| &rule.parameters);
+    let definitions =
+        rules.definitions.iter().filter_map(|definition| definition.body.expression());
+    let repetition = rules.repetition.iter();
+    let throughout = repetition.clone().flat_map(|rule| &rule.throughout);
+    let mut left: Vec<Expression> = rules
+        .statements()
+        .chain(repetition.flat_map(|rule| &rule.then))
+        .flat_map(|statement| statement.node.parts())
+        .chain(parameters.filter_map(|parameter| parameter.domain.expression()))
+        .chain(definitions)
+        .chain(throughout.map(|throughout| Expression::Condition(&throughout.condition)))
+        .collect();
+    while let Some(expression) = left.pop() {
+        if let Expression::Condition(Spanned { node: Condition::Can(..), span }) = expression {
+            return Some(*span);
+        }
+        left.extend(expression.parts());
+    }
+    None
+}
+
+/// Returns the first `illegal` of the rule of repetition, or the clause that leads to it.
+fn illegal_span(rules: &Rules) -> Option<Span> {
+    let is_illegal = |statement: &Statement| matches!(statement, Statement::Illegal);
+    let mut statements = rules.repetition.as_ref()?.then.iter().collect::<Vec<_>>();
+    let mut span = None;
+    while let Some(statement) =
+        statements.into_iter().find(|statement| rules.holds(&statement.node, &is_illegal))
+    {
+        span = Some(statement.span);
+        statements = statement.node.bodies().into_iter().flatten().collect();
+    }
+    span
+}
