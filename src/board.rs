@@ -9,11 +9,13 @@ mod drawing;
 mod labels;
 mod outline;
 mod shape;
+mod track;
 
 pub use direction::Direction;
 pub use drawing::{Drawing, DrawingError};
 pub use labels::Labels;
 pub use shape::{Shape, Wraps};
+pub use track::{Run, Track};
 
 use std::collections::HashMap;
 use std::fmt;
@@ -58,6 +60,9 @@ pub struct Board {
     sites: Vec<Site>,
     nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
+    tracks: Vec<Track>,
+    /// The directions along the tracks and back.
+    track_ways: Vec<Direction>,
     longest_line: usize,
 }
 
@@ -67,7 +72,7 @@ struct SiteNode {
     column: usize,
     row: usize,
     label: String,
-    steps: [Option<Site>; 8],
+    steps: [Option<Site>; Direction::COUNT],
 }
 
 /// The sites whose step in some direction adds the same difference to their number.
@@ -191,6 +196,8 @@ impl Board {
             sites: Vec::new(),
             nodes: Vec::new(),
             by_label: HashMap::new(),
+            tracks: Vec::new(),
+            track_ways: Vec::new(),
             longest_line: 0,
         };
         for row in 0..shape.rows() {
@@ -200,12 +207,11 @@ impl Board {
                 board.sites.push(site);
                 board.by_label.insert(label.clone(), site);
                 board.nodes.resize(site.index(), None);
-                board.nodes.push(Some(SiteNode {
-                    column,
-                    row,
-                    label,
-                    steps: Direction::ALL.map(|direction| reach(column, row, direction)),
-                }));
+                let mut steps = [None; Direction::COUNT];
+                for direction in Direction::ALL {
+                    steps[direction.index()] = reach(column, row, direction);
+                }
+                board.nodes.push(Some(SiteNode { column, row, label, steps }));
             }
         }
         board.longest_line = board.measure_lines();
@@ -322,7 +328,7 @@ impl Board {
         self.shape.diagonal()
     }
 
-    /// Returns every direction of the grid, clockwise from the north.
+    /// Returns every compass direction of the grid, clockwise from the north; tracks are none.
     pub fn all(&self) -> &[Direction] {
         self.shape.all()
     }
@@ -346,6 +352,7 @@ impl Board {
     pub fn turned(&self, direction: Direction, steps: i32) -> Option<Direction> {
         let all = self.all();
         let steps = steps.rem_euclid(all.len() as i32) as usize;
+        // A direction along a track, too, only has an opposite.
         match all.iter().position(|&one| one == direction) {
             Some(place) => Some(all[(place + steps) % all.len()]),
             None if steps == 0 => Some(direction),
@@ -446,8 +453,8 @@ impl Board {
             std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction))
         };
         // Walks from the start of each line only: from every site it would take quadratic time.
-        self.all()
-            .iter()
+        let ways = || self.all().iter().chain(&self.track_ways);
+        ways()
             .flat_map(|&direction| self.sites().map(move |site| (site, direction)))
             .filter(|&(site, direction)| self.step(site, direction.opposite()).is_none())
             .map(|(site, direction)| walk(site, direction).count())

@@ -62,7 +62,7 @@ use indexmap::IndexMap;
 use layout::{Home, Layout};
 use op::{Code, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
-use program::{Address, Program, Specialization};
+use program::{Address, MAX_MASKS, Program, Specialization};
 use recurrence::RepetitionRoutines;
 use relation::Terms;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -106,6 +106,8 @@ struct Compiler<'r> {
     board: &'r Board,
     layout: Layout,
     constants: IndexMap<Vec<Site>, ()>,
+    /// The masks of directions that instructions name by number.
+    masks: IndexMap<u16, ()>,
     terms: Terms<'r>,
     /// The region of each loop of the terms, in its scope, and the column that it runs over.
     loops: Vec<(u32, &'r Spanned<Sites>, Scope<'r>)>,
@@ -149,7 +151,7 @@ struct Compiler<'r> {
     moves: Moves,
     order: OrderOfPlay<'r>,
     /// The greatest distance of two sites, by the mask of directions.
-    farthest: FxHashMap<u8, u16>,
+    farthest: FxHashMap<u16, u16>,
     spent: Spent,
     board_values: board_values::BoardValues,
 }
@@ -297,6 +299,7 @@ impl<'r> Compiler<'r> {
             board: &rules.board,
             layout,
             constants,
+            masks: IndexMap::new(),
             terms: Terms::new(&rules.board),
             loops: Vec::new(),
             fixed: Vec::new(),
@@ -400,7 +403,8 @@ impl<'r> Compiler<'r> {
         };
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.order.counters;
-        if self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
+        if self.masks.len() > MAX_MASKS
+            || self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
             return Err(Stop::TooLarge(whole));
         }
         let mut code = Vec::new();
@@ -462,6 +466,7 @@ impl<'r> Compiler<'r> {
             notes,
             layout: self.layout,
             constants: self.constants.into_keys().collect(),
+            masks: self.masks.into_keys().collect(),
             nums,
             initial,
             specializations: self
@@ -546,8 +551,14 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the directions as a bit mask, by index.
-    fn mask(directions: &[Direction]) -> u8 {
+    fn mask(directions: &[Direction]) -> u16 {
         directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
+    }
+
+    /// Returns the number of a mask in [`Program::masks`].
+    fn ways(&mut self, mask: u16) -> u8 {
+        let (index, _) = self.masks.insert_full(mask, ());
+        index.min(MAX_MASKS - 1) as u8
     }
 
     /// Returns a definition.

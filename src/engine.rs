@@ -4,8 +4,8 @@
 //! hides the width behind a trait object. Execution depends on the program alone; of the source
 //! text it uses only the spans that a `fault` points to.
 //!
-//! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `spread`
-//!   (fills, floods, lines of sight), `hash`.
+//! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `lines` (many
+//!   steps at once), `spread` (fills, floods, lines of sight), `hash`.
 //! - Execution: `frame` (registers), `machine` (the interpreter, which calls the machine code of
 //!   `native` if there is any), `task` (routines and stop reasons), `guarded` (buffers that machine
 //!   code writes to), `background` (compilation on another thread).
@@ -28,6 +28,7 @@ pub mod guarded;
 mod hash;
 pub mod history;
 mod identity;
+mod lines;
 mod machine;
 #[cfg_attr(not(feature = "native"), path = "engine/no_native.rs")]
 pub mod native;

@@ -1,7 +1,8 @@
-//! The eight compass directions. Which neighbour a direction leads to, if any, depends on the
-//! board.
+//! Directions: the eight of the compass, and those along the tracks that a game declares. Which
+//! neighbour a direction leads to, if any, depends on the board.
 
-/// A compass direction; north is up on the drawing.
+/// A compass direction, north being up on the drawing, or a direction along a
+/// [`Track`](super::Track).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     N,
@@ -12,10 +13,20 @@ pub enum Direction {
     SW,
     W,
     NW,
+    /// From each site of the track with this number to the next.
+    Along(u8),
+    /// From each site of the track with this number to the one before.
+    Against(u8),
 }
 
 impl Direction {
-    /// All eight, clockwise from north, in the order of [`index`](Self::index).
+    /// The greatest number of tracks of a board.
+    pub const MAX_TRACKS: usize = 4;
+
+    /// The number of directions: one more than the greatest [`index`](Self::index).
+    pub const COUNT: usize = Self::ALL.len() + 2 * Self::MAX_TRACKS;
+
+    /// The eight of the compass, clockwise from north, in the order of [`index`](Self::index).
     pub const ALL: [Direction; 8] = [
         Direction::N,
         Direction::NE,
@@ -27,7 +38,8 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// Returns the name in capitals, such as `"NE"`.
+    /// Returns the name in capitals, such as `"NE"`. Directions along tracks are named by their
+    /// board: see [`Board::direction_name`](super::Board::direction_name).
     pub fn name(self) -> &'static str {
         match self {
             Direction::N => "N",
@@ -38,27 +50,66 @@ impl Direction {
             Direction::SW => "SW",
             Direction::W => "W",
             Direction::NW => "NW",
+            Direction::Along(_) => "along a path",
+            Direction::Against(_) => "back along a path",
         }
     }
 
-    /// Finds the direction with exactly this name; `"ne"` is not one.
+    /// Finds the compass direction with exactly this name; `"ne"` is not one.
     pub fn from_name(name: &str) -> Option<Direction> {
         Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
     /// Returns the opposite direction.
     pub fn opposite(self) -> Direction {
-        Self::ALL[(self.index() + 4) % 8]
+        match self {
+            Direction::Along(track) => Direction::Against(track),
+            Direction::Against(track) => Direction::Along(track),
+            compass => Self::ALL[(compass.index() + 4) % 8],
+        }
+    }
+
+    /// Tests if the direction leads along a track.
+    pub fn is_track(self) -> bool {
+        matches!(self, Direction::Along(_) | Direction::Against(_))
     }
 
     /// Tests if the direction is the one between two others, as `NE` is between `N` and `E`.
     pub fn is_between(self, one: Direction, other: Direction) -> bool {
+        if [self, one, other].iter().any(|direction| direction.is_track()) {
+            return false;
+        }
         let next_to = |side: Direction| matches!((self.index() + 8 - side.index()) % 8, 1 | 7);
         one != other && next_to(one) && next_to(other)
     }
 
-    /// Returns the index in [`ALL`](Self::ALL), from 0 to 7.
+    /// Returns the index: from 0 to 7 in [`ALL`](Self::ALL), from 8 on for the directions along
+    /// tracks, and from 12 on for those back.
     pub fn index(self) -> usize {
-        self as usize
+        match self {
+            Direction::N => 0,
+            Direction::NE => 1,
+            Direction::E => 2,
+            Direction::SE => 3,
+            Direction::S => 4,
+            Direction::SW => 5,
+            Direction::W => 6,
+            Direction::NW => 7,
+            Direction::Along(track) => 8 + usize::from(track) % Self::MAX_TRACKS,
+            Direction::Against(track) => {
+                8 + Self::MAX_TRACKS + usize::from(track) % Self::MAX_TRACKS
+            }
+        }
+    }
+
+    /// Returns the direction with this index.
+    pub fn from_index(index: usize) -> Option<Direction> {
+        let track = |first: usize| (index - first) as u8;
+        match index {
+            0..8 => Some(Self::ALL[index]),
+            8..12 => Some(Direction::Along(track(8))),
+            12..Self::COUNT => Some(Direction::Against(track(12))),
+            _ => None,
+        }
     }
 }

@@ -169,7 +169,7 @@ impl Board {
         let holes: Vec<_> = board.sites().filter(is_hole).collect();
         board = board.without(&holes);
         for node in board.nodes.iter_mut().flatten() {
-            node.steps = [None; 8];
+            node.steps = [None; Direction::COUNT];
         }
         let number = |(column, row): Place| Site((column + columns * row) as u16);
         for &(from, direction, to) in &drawing.lines {
@@ -190,7 +190,11 @@ impl Board {
             to.filter(|&to| is_joined(site, direction) || is_joined(to, direction.opposite()))
         };
         let steps = self.sites.iter().map(|&site| {
-            Direction::ALL.map(|direction| keeps(site, direction, self.step(site, direction)))
+            let mut steps = [None; Direction::COUNT];
+            for direction in Direction::ALL {
+                steps[direction.index()] = keeps(site, direction, self.step(site, direction));
+            }
+            steps
         });
         let steps: Vec<_> = steps.collect();
         for (&site, steps) in self.sites.iter().zip(steps) {

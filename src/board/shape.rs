@@ -130,6 +130,7 @@ impl Shape {
             // south-east to north-west.
             NW => Some((0, 1)),
             SE => Some((0, -1)),
+            Along(_) | Against(_) => None,
         }
     }
 

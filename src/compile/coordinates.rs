@@ -83,7 +83,8 @@ impl<'r> Compiler<'r> {
             }
             _ => {
                 let (from, to) = (self.site_number(&from)?, self.site_number(&to)?);
-                Amount::In(self.asm.num(Code::Distance, Self::mask(directions), from.0, to.0))
+                let ways = self.ways(Self::mask(directions));
+                Amount::In(self.asm.num(Code::Distance, ways, from.0, to.0))
             }
         };
         Ok(Quantity::whole(amount))

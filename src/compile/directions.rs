@@ -120,7 +120,7 @@ impl<'r> Compiler<'r> {
         let mut before: Vec<Direction> = Vec::new();
         let mut registers: Vec<Num> = Vec::new();
         for direction in listed {
-            let (one, all);
+            let (one, all): (_, Vec<Direction>);
             let (ways, register) = match self.direction_operand(direction, scope)? {
                 DirectionOperand::Nowhere => continue,
                 DirectionOperand::Fixed(direction) => {
@@ -128,7 +128,7 @@ impl<'r> Compiler<'r> {
                     (&one[..], None)
                 }
                 DirectionOperand::In(way) => {
-                    all = Direction::ALL;
+                    all = self.board.ways().collect();
                     (&all[..], Some(way))
                 }
             };

@@ -4,7 +4,6 @@
 //! one contiguous range of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
-use crate::board::Direction;
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// The registers of a memory.
@@ -89,7 +88,7 @@ impl Layout {
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
                     (MemoryType::Direction, true) => {
-                        let bits = bits(Direction::ALL.len() as u32);
+                        let bits = bits(rules.board.way_limit() as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
                     (MemoryType::Number { most }, true) => {

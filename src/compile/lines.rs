@@ -71,7 +71,10 @@ impl<'r> Compiler<'r> {
         match extent {
             Extent::Starts => starts,
             Extent::Whole if number == 1 => region,
-            Extent::Whole => self.asm.set(Code::Flood, Self::mask(&[axis]), starts.0, region.0),
+            Extent::Whole => {
+                let ways = self.ways(Self::mask(&[axis]));
+                self.asm.set(Code::Flood, ways, starts.0, region.0)
+            }
         }
     }
 }

@@ -127,7 +127,7 @@ impl<'p> Names<'p> {
                         .into_iter()
                         .flat_map(|owner| ways.iter().map(move |way| (owner, *way)));
                     for ((owner, way), register) in planes.zip(first..) {
-                        let way = way.map(|way| format!(".{}", way.name())).unwrap_or_default();
+                        let way = way.map(|way| format!(".{}", rules.board.direction_name(way))).unwrap_or_default();
                         names.sets[usize::from(register)] = names.of(&memory.name, owner) + &way;
                     }
                 }
@@ -215,14 +215,17 @@ impl<'p> Names<'p> {
     pub fn line(&self, op: &Op) -> String {
         let set = |register| self.set(register);
         let num = |register| self.num(register);
+        let board = &self.rules.board;
         let way = |index: u8| {
-            Direction::ALL.get(usize::from(index)).map_or("?", |direction| direction.name())
+            Direction::from_index(index.into())
+                .map_or(String::from("?"), |direction| board.direction_name(direction))
         };
-        let ways = |mask: u8| {
-            let ways: Vec<&str> = Direction::ALL
-                .iter()
+        let ways = |number: u8| {
+            let mask = self.program.masks.get(usize::from(number)).copied().unwrap_or(0);
+            let ways: Vec<String> = board
+                .ways()
                 .filter(|way| mask >> way.index() & 1 == 1)
-                .map(|way| way.name())
+                .map(|way| board.direction_name(way))
                 .collect();
             ways.join(" ")
         };
@@ -276,6 +279,9 @@ impl<'p> Names<'p> {
             Code::Count => format!("{first} = count {}", set(b)),
             Code::Lowest => format!("{first} = lowest of {}", set(b)),
             Code::Step => format!("{first} = step {} from {}", way(x), num(b)),
+            Code::StepBy => {
+                format!("{first} = {} steps {} from {}", num(c), way(x), num(b))
+            }
             Code::Direction => format!("{first} = direction from {} to {}", num(b), num(c)),
             Code::Distance => {
                 format!("{first} = distance from {} to {} by {}", num(b), num(c), ways(x))

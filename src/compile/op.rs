@@ -2,7 +2,8 @@
 //!
 //! A program works on two register files: sets of sites, and 32-bit numbers. The first registers of
 //! each file hold the position itself, so reading the position costs nothing; constant sets and
-//! temporaries follow. An instruction is eight bytes.
+//! temporaries follow. An instruction is eight bytes: directions of which it takes several are a mask,
+//! which the program lists and `x` is the number of.
 
 /// The role of an instruction's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +96,8 @@ instructions! {
     Xor(SetWrite, SetRead, SetRead) pure,
     /// a = the sites one step in direction x from b
     Shift(SetWrite, SetRead, Unused) pure,
-    /// a = the sites one step from b in any of the directions of the mask x
+    /// a = the sites one step from b in any of the directions of the mask
+    /// with the number x
     Beside(SetWrite, SetRead, Unused) pure,
     /// a = the sites from which a walk in direction x over zero or more sites of c reaches b
     Fill(SetWrite, SetRead, SetRead) pure,
@@ -145,6 +147,9 @@ instructions! {
     Lowest(NumberWrite, SetRead, Unused) pure,
     /// a = the site one step in direction x from site b, or -1
     Step(NumberWrite, NumberRead, Unused) pure,
+    /// a = the site c steps in direction x from site b, in the opposite direction if c is negative,
+    /// or -1
+    StepBy(NumberWrite, NumberRead, NumberRead) pure,
     /// a = the index of the direction of the step from site b to site c, or -1
     Direction(NumberWrite, NumberRead, NumberRead) pure,
     /// a = the least number of steps in the directions of the mask x from site b to site c, or

@@ -7,12 +7,17 @@ use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
+use super::values::{
+    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+};
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
     Definition, DropOuts, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value,
 };
+
+/// The greatest number of steps, known before play, that become single ones.
+const MAX_SINGLE_STEPS: i64 = 16;
 
 /// Emits the code of one of several cases, of which one is executed.
 pub(super) type EmitCase<'e, 'r, T> = &'e mut dyn FnMut(&mut Compiler<'r>, T) -> Compiled<()>;
@@ -59,13 +64,21 @@ impl<'r> Compiler<'r> {
                 let way = self.direction_operand(direction, scope)?;
                 (0..*number).try_fold(from, |site, _| self.step(site, way))
             }
+            SiteOf::StepBy(from, direction, number) => {
+                let from = self.site_operand(from, scope)?;
+                let way = self.direction_operand(direction, scope)?;
+                let number = self.lift_number(number, scope)?;
+                let number = self.whole(number)?;
+                self.step_by(from, way, &number)
+            }
             SiteOf::First { from, direction, stops } => {
                 let from = self.site_operand(from, scope)?;
                 let stops = self.region(stops, scope)?;
                 let way = self.direction_operand(direction, scope)?;
                 let from = self.site_number(&from)?;
                 let first = |c: &mut Self, direction: Direction| {
-                    let first = c.asm.set(Code::Sight, Self::mask(&[direction]), from.0, stops.0);
+                    let ways = c.ways(Self::mask(&[direction]));
+                    let first = c.asm.set(Code::Sight, ways, from.0, stops.0);
                     c.asm.num(Code::Lowest, 0, first.0, 0)
                 };
                 match way {
@@ -247,6 +260,34 @@ impl<'r> Compiler<'r> {
                 self.by_direction(way, |c, direction| {
                     Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0))
                 })
+            }
+        }
+    }
+
+    /// Returns the site that many steps from another.
+    fn step_by(
+        &mut self,
+        from: SiteOperand,
+        way: DirectionOperand,
+        number: &Quantity,
+    ) -> Compiled<SiteOperand> {
+        if let (&Amount::Fixed(number), DirectionOperand::Fixed(direction)) = (&number.amount, way)
+            && number.abs() <= MAX_SINGLE_STEPS
+        {
+            let way = if number < 0 { direction.opposite() } else { direction };
+            let way = DirectionOperand::Fixed(way);
+            return (0..number.abs()).try_fold(from, |site, _| self.step(site, way));
+        }
+        let site = self.site_number(&from)?;
+        let number = self.held(number)?;
+        let steps = |c: &mut Self, direction: Direction| {
+            c.asm.num(Code::StepBy, direction.index() as u8, site.0, number.0)
+        };
+        match way {
+            DirectionOperand::Nowhere => Ok(SiteOperand::Nowhere),
+            DirectionOperand::Fixed(direction) => Ok(SiteOperand::In(steps(self, direction))),
+            DirectionOperand::In(way) => {
+                self.by_direction(way, |c, direction| Ok(steps(c, direction)))
             }
         }
     }

@@ -14,6 +14,8 @@ use std::ops::Range;
 /// An index into [`Program::code`].
 pub type Address = u16;
 
+/// The greatest number of different masks of directions in a program.
+pub const MAX_MASKS: usize = 256;
 /// The greatest number of parameters of a move.
 pub const MAX_PARAMETERS: usize = 6;
 /// At most this many fills of a program are cached from ply to ply.
@@ -35,6 +37,9 @@ pub struct Program {
     pub layout: Layout,
     /// The constant sets, in the registers after those of the position.
     pub constants: Vec<Vec<Site>>,
+    /// The directions of instructions that go in several, as bit masks by index. An instruction
+    /// names its mask by number; there are at most [`MAX_MASKS`].
+    pub masks: Vec<u16>,
     /// Number of number registers of a position, counters included.
     pub nums: u16,
     /// The numbers before the setup.

@@ -99,7 +99,7 @@ impl<'r> Compiler<'r> {
     fn cost(&self, ops: &[Op]) -> Option<u32> {
         let words = self.board.slots().div_ceil(64) as u32;
         let words = if words > MAX_REGISTER_WORDS { 2 * words } else { words };
-        let doublings = if self.board.is_wrapped() {
+        let doublings = if self.board.has_rings() {
             MAX_DOUBLING_ROUNDS
         } else {
             self.board.longest_line().checked_ilog2().unwrap_or(0) + 1
@@ -107,9 +107,9 @@ impl<'r> Compiler<'r> {
         // An iteration shifts two sets, which costs more if bits cross words.
         let walk = words * (doublings * if words > 1 { 9 } else { 5 } + 3);
         let fills = ops.iter().filter(|op| op.code == Code::Fill).count();
-        let are_cached = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.is_wrapped();
+        let are_cached = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.has_rings();
         let cost = |op: &Op| {
-            let ways = op.x.count_ones();
+            let ways = self.masks.get_index(op.x.into()).map_or(0, |(mask, ())| mask.count_ones());
             Some(match op.code {
                 Code::Fill if are_cached => CACHED_FILL_COST * words,
                 Code::Fill => walk,
@@ -128,7 +128,7 @@ impl<'r> Compiler<'r> {
                 | Code::Bit
                 | Code::IfIn
                 | Code::IfOut => 2 * words,
-                Code::Direction | Code::Distance => 8,
+                Code::Direction | Code::Distance | Code::StepBy => 8,
                 Code::Copy
                 | Code::And
                 | Code::Or

@@ -489,7 +489,10 @@ impl<'r> Compiler<'r> {
                     None => self.asm.shift(of, way),
                 }
             }
-            _ => self.asm.set(Code::Beside, Self::mask(directions), of.0, 0),
+            _ => {
+                let ways = self.ways(Self::mask(directions));
+                self.asm.set(Code::Beside, ways, of.0, 0)
+            }
         }
     }
 }

@@ -113,19 +113,19 @@ pub enum SetTerm {
     /// The symmetric difference.
     Xor(SetId, SetId),
     /// The sites one step from the set in any of the directions of the mask.
-    Beside(u8, SetId),
+    Beside(u16, SetId),
     /// The sites from which a ray in the direction leads into the first set; the sites strictly
     /// between are in the second one.
     Fill(Direction, SetId, SetId),
     /// The sites of the second set that are passed, within it, from the first one in the directions
     /// of the mask.
-    Walk(u8, SetId, SetId),
+    Walk(u16, SetId, SetId),
     /// The sites passed from a single site, through the second set, in the directions of the mask,
     /// and the first ones behind them.
-    Sight(u8, SetId, SetId),
+    Sight(u16, SetId, SetId),
     /// The sites of the second set that are connected with the first one within it, by steps in the
     /// directions of the mask.
-    Flood(u8, SetId, SetId),
+    Flood(u16, SetId, SetId),
     /// The sites from which some number of steps of the relation, or none, leads into the set.
     Closure(RelationId, SetId),
     /// All sites if the set is not empty, else none.
@@ -148,13 +148,13 @@ pub enum RelationTerm {
     /// From every site of the first set to every site of the second.
     Product(SetId, SetId),
     /// One step in any of the directions of the mask.
-    Step(u8),
+    Step(u16),
     /// One step or more in a direction of the mask, at most one lap, with the sites strictly between
     /// in the set.
-    Ray(u8, SetId),
+    Ray(u16, SetId),
     /// From a site of the set to those connected with it in the set, by steps in the directions of
     /// the mask; a site is connected with itself.
-    Flood(u8, SetId),
+    Flood(u16, SetId),
     /// Any number of steps of the relation, or none.
     Star(RelationId),
     /// One relation after the other.
@@ -378,7 +378,7 @@ impl<'b> Terms<'b> {
     }
 
     /// Returns the sites one step from the set in any of the directions of the mask.
-    pub fn beside(&mut self, mask: u8, of: SetId) -> SetId {
+    pub fn beside(&mut self, mask: u16, of: SetId) -> SetId {
         match of {
             SetId::NONE => of,
             _ if mask == 0 => SetId::NONE,

@@ -366,6 +366,7 @@ pub(super) fn declares(part: &OutlinePart, kind: NameKind) -> bool {
         NameKind::Piece => part.row.ludeme == Ludeme::PieceKind,
         NameKind::Memory => matches!(part.row.ludeme, Ludeme::Remember | Ludeme::Hand),
         NameKind::Definition => part.row.ludeme == Ludeme::Define,
+        NameKind::Path => part.row.ludeme == Ludeme::Path,
         NameKind::Move => part.row.ludeme == Ludeme::MoveRule,
         NameKind::Variable => false,
     }

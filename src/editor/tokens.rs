@@ -44,7 +44,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// All kinds.
-    pub const ALL: [TokenKind; 20] = [
+    pub const ALL: [TokenKind; 21] = [
         TokenKind::Part,
         TokenKind::Control,
         TokenKind::Parameter,
@@ -60,6 +60,7 @@ impl TokenKind {
         TokenKind::Name(NameKind::Piece),
         TokenKind::Name(NameKind::Memory),
         TokenKind::Name(NameKind::Definition),
+        TokenKind::Name(NameKind::Path),
         TokenKind::Name(NameKind::Move),
         TokenKind::Name(NameKind::Variable),
         TokenKind::Number,

@@ -79,6 +79,7 @@ pub(super) fn declared_kind(row: &'static Row, index: usize) -> Option<TokenKind
         Ludeme::PieceKind => NameKind::Piece,
         Ludeme::Hand | Ludeme::Remember => NameKind::Memory,
         Ludeme::Define => NameKind::Definition,
+        Ludeme::Path => NameKind::Path,
         Ludeme::MoveRule => NameKind::Move,
         Ludeme::Phase => return (index == 0).then_some(TokenKind::Value),
         _ if slots_at(row, index).any(|kind| kind == Kind::Variable) => NameKind::Variable,

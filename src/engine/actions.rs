@@ -157,7 +157,9 @@ fn values<'p>(
     match role {
         ParameterRole::At | ParameterRole::From | ParameterRole::To => Values::Sites,
         ParameterRole::Towards => {
-            Values::Listed(rules.board.all().iter().map(|&one| Argument::Direction(one)).collect())
+            let board = &rules.board;
+            let ways = board.all().iter().chain(board.track_ways());
+            Values::Listed(ways.map(|&one| Argument::Direction(one)).collect())
         }
         ParameterRole::Piece => Values::Listed(
             (0..rules.pieces.len() as u16).map(|piece| Argument::Piece(PieceId(piece))).collect(),

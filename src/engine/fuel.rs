@@ -148,17 +148,19 @@ struct RoutineCosts<'p> {
     words: u64,
     /// The most steps of a line.
     line: u64,
-    is_wrapped: bool,
+    has_rings: bool,
+    masks: &'p [u16],
 }
 
 impl RoutineCosts<'_> {
     fn new<'p>(board: &Board, program: &'p Program, words: usize) -> RoutineCosts<'p> {
-        let is_wrapped = board.is_wrapped();
+        let has_rings = board.has_rings();
         RoutineCosts {
             code: &program.code,
             words: words as u64,
-            line: if is_wrapped { board.slots() } else { board.longest_line() } as u64,
-            is_wrapped,
+            line: if has_rings { board.slots() } else { board.longest_line() } as u64,
+            has_rings,
+            masks: &program.masks,
         }
     }
 
@@ -189,13 +191,14 @@ impl RoutineCosts<'_> {
     /// flood as much as its first pass, since it takes fuel for the others as it makes them.
     fn of(&self, op: &Op) -> u64 {
         let RoutineCosts { words, line, .. } = *self;
-        let directions = u64::from(op.x.count_ones());
+        let mask = self.masks.get(usize::from(op.x)).copied().unwrap_or(0);
+        let directions = u64::from(mask.count_ones());
         let pass = 1 + 2 * words;
         2 + match op.code {
             Code::Fill => line * pass,
             Code::Walk => directions * line * pass,
             Code::Flood | Code::Beside => directions * (1 + words),
-            Code::Sight => directions * if self.is_wrapped { 2 * line } else { 3 + words },
+            Code::Sight => directions * if self.has_rings { 2 * line } else { 3 + words },
             Code::Between => 24 * line,
             Code::Direction => 16,
             Code::Shift => words,
@@ -228,6 +231,7 @@ impl RoutineCosts<'_> {
             | Code::Least
             | Code::Greatest
             | Code::Step
+            | Code::StepBy
             | Code::Distance
             | Code::Argument
             | Code::Bit

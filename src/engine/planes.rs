@@ -179,7 +179,7 @@ impl<'g> Listing<'g> {
             for offset in 0..each {
                 let part = usize::from(offset);
                 let part = match (memory.per_direction.get(part), memory.per_kind.get(part)) {
-                    (Some(direction), _) => format!(" {}", direction.name()),
+                    (Some(direction), _) => format!(" {}", rules.board.direction_name(*direction)),
                     (_, Some(kind)) => format!(" {}", rules.pieces[kind.index()].name),
                     _ => String::new(),
                 };
@@ -196,7 +196,7 @@ impl<'g> Listing<'g> {
         let kinds = || (0..).zip(rules.pieces.iter().map(|kind| kind.name.clone()));
         let board = &rules.board;
         let directions =
-            || board.all().iter().map(|one| (one.index() as i32, one.name().to_owned()));
+            || board.all().iter().chain(board.track_ways()).map(|&one| (one.index() as i32, board.direction_name(one)));
         let values: Vec<(i32, String)> = match holds {
             MemoryType::Kind => kinds().collect(),
             MemoryType::Direction => directions().collect(),

@@ -16,13 +16,13 @@ pub fn single<const W: usize>(site: i32) -> Bits<W> {
 pub fn next<const W: usize>(tables: &Tables<W>, way: u8, site: i32) -> i32 {
     usize::try_from(site)
         .ok()
-        .and_then(|site| tables.board.next[usize::from(way & 7)].get(site))
+        .and_then(|site| tables.board.next[usize::from(way & 15)].get(site))
         .copied()
         .unwrap_or(-1)
 }
 
 #[inline(always)]
-pub fn beside<const W: usize>(tables: &Tables<W>, mut ways: u8, of: Bits<W>) -> Bits<W> {
+pub fn beside<const W: usize>(tables: &Tables<W>, mut ways: u16, of: Bits<W>) -> Bits<W> {
     let mut all = Bits::NONE;
     while ways != 0 {
         all |= tables.steps[ways.trailing_zeros() as usize].step(of);
@@ -49,7 +49,7 @@ pub fn fill<const W: usize>(back: &Stepping<W>, goals: Bits<W>, through: Bits<W>
 #[inline(always)]
 pub fn walk<const W: usize>(
     tables: &Tables<W>,
-    mut ways: u8,
+    mut ways: u16,
     from: Bits<W>,
     through: Bits<W>,
 ) -> Bits<W> {
@@ -74,7 +74,7 @@ pub fn walk<const W: usize>(
 #[inline(always)]
 pub fn flood<const W: usize>(
     tables: &Tables<W>,
-    ways: u8,
+    ways: u16,
     from: Bits<W>,
     within: Bits<W>,
 ) -> (Bits<W>, u32) {
@@ -99,7 +99,7 @@ pub fn flood<const W: usize>(
 #[inline(always)]
 pub fn sight<const W: usize>(
     tables: &Tables<W>,
-    mut ways: u8,
+    mut ways: u16,
     from: i32,
     stops: Bits<W>,
 ) -> Bits<W> {

@@ -3,9 +3,10 @@
 
 use super::bits::Bits;
 use super::fuel::FuelCosts;
+use super::lines::Lines;
 use crate::board::{Board, Direction, Site};
 use crate::compile::op::Code;
-use crate::compile::program::Program;
+use crate::compile::program::{MAX_MASKS, Program};
 use std::sync::Arc;
 
 /// A step of a whole set in one direction, as shifts under masks.
@@ -19,8 +20,9 @@ pub struct Stepping<const W: usize> {
 }
 
 impl<const W: usize> Stepping<W> {
-    fn new(board: &Board, direction: Direction) -> Self {
-        let mut parts = board.shifts(direction).into_iter().map(|shift| {
+    fn new(board: &Board, direction: Option<Direction>) -> Self {
+        let shifts = direction.map_or(Vec::new(), |direction| board.shifts(direction));
+        let mut parts = shifts.into_iter().map(|shift| {
             (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta)
         });
         let (from, delta) = parts.next().unwrap_or((Bits::NONE, 0));
@@ -53,7 +55,7 @@ fn shifted<const W: usize>(set: Bits<W>, delta: i32) -> Bits<W> {
 /// Returns the index of the opposite direction.
 #[inline(always)]
 pub fn back(way: u8) -> u8 {
-    (way + 4) & 7
+    (way & 8) | ((way + 4) & 7)
 }
 
 /// The sites on the ray from each site. Only for directions in which site numbers are monotonic:
@@ -68,14 +70,14 @@ pub struct Rays {
     /// The number of rays per direction.
     rows: usize,
     /// By direction: the index of its first ray, and whether site numbers rise.
-    ways: [Option<(usize, bool)>; 8],
+    ways: [Option<(usize, bool)>; Direction::COUNT],
 }
 
 impl Rays {
     /// Computes the rays in the directions of the mask `ways`. `next` has the neighbour of each
     /// site, and `width` is that of a set in words.
-    pub fn new(width: usize, ways: u8, next: &[Vec<i32>; 8]) -> Self {
-        let mut rays = Rays { words: Vec::new(), width, rows: next[0].len() + 1, ways: [None; 8] };
+    pub fn new(width: usize, ways: u16, next: &[Vec<i32>; Direction::COUNT]) -> Self {
+        let mut rays = Rays { words: Vec::new(), width, rows: next[0].len() + 1, ways: [None; Direction::COUNT] };
         let mut count = 0;
         for (way, next) in next.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1) {
             let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
@@ -107,7 +109,7 @@ impl Rays {
     /// Returns the rays in a direction; `None` if it must be followed site by site.
     #[inline(always)]
     pub fn along(&self, way: u8) -> Option<DirectionRays<'_>> {
-        let (start, is_ascending) = self.ways[usize::from(way & 7)]?;
+        let (start, is_ascending) = self.ways[usize::from(way & 15)]?;
         Some(DirectionRays {
             words: &self.words[start * self.width..(start + self.rows) * self.width],
             is_ascending,
@@ -143,17 +145,26 @@ impl DirectionRays<'_> {
 /// The tables whose type does not depend on the width.
 pub struct BoardTables {
     /// By direction and site number: the number of the next site, or -1.
-    pub next: [Vec<i32>; 8],
+    pub next: [Vec<i32>; Direction::COUNT],
     /// The rays in the directions of the program's `Sight` instructions.
     pub rays: Rays,
     /// The distances that the program's `Distance` instructions need, by the mask of directions.
-    distances: Vec<(u8, Vec<u16>)>,
+    distances: Vec<(u16, Vec<u16>)>,
+    /// The lines that the program's `StepBy` instructions need, by direction.
+    lines: Vec<Lines>,
 }
 
 impl BoardTables {
+    /// Returns the site that many steps from another in a direction, which a `StepBy` instruction of
+    /// the program has; -1 for nowhere.
+    #[inline]
+    pub fn step_by(&self, way: u8, site: i32, number: i32) -> i32 {
+        self.lines.get(usize::from(way)).map_or(-1, |lines| lines.step(site, number))
+    }
+
     /// Returns the distance of two sites by steps in the directions of the mask, which a `Distance`
     /// instruction of the program has. A negative site is nowhere.
-    pub fn distance(&self, mask: u8, from: i32, to: i32) -> i32 {
+    pub fn distance(&self, mask: u16, from: i32, to: i32) -> i32 {
         let find = || {
             let (_, distances) = self.distances.iter().find(|(known, _)| *known == mask)?;
             let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
@@ -172,25 +183,36 @@ impl BoardTables {
             }
             next
         };
-        let next = Direction::ALL.map(next);
-        let sight_directions =
-            program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
-        let mut masks: Vec<u8> =
-            program.code.iter().filter(|op| op.code == Code::Distance).map(|op| op.x).collect();
+        let next = std::array::from_fn(|index| Direction::from_index(index).map_or(Vec::new(), next));
+        let masks_of = |code: Code| {
+            let ops = program.code.iter().filter(move |op| op.code == code);
+            ops.filter_map(|op| program.masks.get(usize::from(op.x)).copied())
+        };
+        let sight_directions = masks_of(Code::Sight).fold(0, |ways, mask| ways | mask);
+        let mut masks: Vec<u16> = masks_of(Code::Distance).collect();
         masks.sort_unstable();
         masks.dedup();
+        let steps = program.code.iter().filter(|op| op.code == Code::StepBy);
+        let steps = steps.fold(0u16, |ways, op| ways | 1 << (op.x & 15));
+        let lines = (0..u16::BITS as usize - steps.leading_zeros() as usize)
+            .map(|index| match Direction::from_index(index).filter(|_| steps >> index & 1 == 1) {
+                Some(direction) => Lines::new(board, direction),
+                None => Lines::default(),
+            })
+            .collect();
         BoardTables {
             distances: masks.into_iter().map(|mask| (mask, all_distances(board, mask))).collect(),
             rays: Rays::new(width, sight_directions, &next),
+            lines,
             next,
         }
     }
 }
 
 /// Returns the distances from each site number to each, by steps in the directions of the mask.
-fn all_distances(board: &Board, mask: u8) -> Vec<u16> {
+fn all_distances(board: &Board, mask: u16) -> Vec<u16> {
     let directions: Vec<Direction> =
-        Direction::ALL.into_iter().filter(|direction| mask >> direction.index() & 1 == 1).collect();
+        board.ways().filter(|direction| mask >> direction.index() & 1 == 1).collect();
     let slots = board.slots() as u16;
     (0..slots).flat_map(|from| board.distances(Site(from), &directions)).collect()
 }
@@ -198,7 +220,9 @@ fn all_distances(board: &Board, mask: u8) -> Vec<u16> {
 /// All tables of a board and a program. They never change in play.
 pub struct Tables<const W: usize> {
     /// By direction.
-    pub steps: [Stepping<W>; 8],
+    pub steps: [Stepping<W>; Direction::COUNT],
+    /// The masks of directions, by the numbers that instructions give them.
+    pub masks: [u16; MAX_MASKS],
     /// The constant sets, for the registers after those of the position.
     pub constants: Vec<Bits<W>>,
     /// All sites of the board.
@@ -214,7 +238,8 @@ impl<const W: usize> Tables<W> {
     /// Computes the tables. Every site number must be below 64 `W`.
     pub fn new(board: &Board, program: &Program) -> Self {
         Tables {
-            steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),
+            steps: std::array::from_fn(|index| Stepping::new(board, Direction::from_index(index))),
+            masks: std::array::from_fn(|number| program.masks.get(number).copied().unwrap_or(0)),
             constants: program
                 .constants
                 .iter()

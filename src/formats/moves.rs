@@ -244,7 +244,7 @@ impl Seen<'_> {
                 occupant.map_or_else(String::new, |it| names.piece(it.piece, it.owner).to_owned())
             }
             (Argument::Piece(piece), _) => names.piece(*piece, self.mover).to_owned(),
-            (Argument::Direction(direction), _) => direction.name().to_owned(),
+            (Argument::Direction(direction), _) => names.direction(*direction),
             (Argument::Number(number), _) => number.to_string(),
         }
     }

@@ -1,6 +1,6 @@
 //! How a format names sites, pieces and players.
 
-use crate::board::Site;
+use crate::board::{Direction, Site};
 use crate::engine::snapshot::Occupant;
 use crate::language::notations::Spellings;
 use crate::language::rules::{PieceId, PlayerId, Rules};
@@ -48,6 +48,10 @@ impl Names<'_> {
 
     pub fn find(&self, text: &str) -> Option<Site> {
         self.rules.board.sites().find(|&site| self.site(site) == text)
+    }
+
+    pub fn direction(&self, direction: Direction) -> String {
+        self.rules.board.direction_name(direction)
     }
 
     /// Returns the text of a kind of piece, of a player if it differs by player.

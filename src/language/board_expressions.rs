@@ -309,6 +309,14 @@ impl<'e> Evaluator<'e> {
                 let step = |site, _| self.board.step(site, direction);
                 Some((0..*number).try_fold(from, step))
             }
+            SiteOf::StepBy(from, direction, number) => {
+                let from = self.site(&from.node, variables)?;
+                let direction = self.direction(&direction.node, variables)?;
+                let number = self.number(&number.node, variables)?.div_euclid(ONE);
+                let (Some(from), Some(direction)) = (from, direction) else { return Some(None) };
+                self.spend(self.board.slots())?;
+                Some(self.board.steps(from, direction, number as i64))
+            }
             SiteOf::First { from, direction, stops } => {
                 let from = self.site(&from.node, variables)?;
                 let direction = self.direction(&direction.node, variables)?;

@@ -36,6 +36,7 @@ mod notations;
 mod occurrences;
 mod options;
 mod parts;
+mod paths;
 mod patterns;
 mod pie;
 mod pieces;
@@ -70,6 +71,7 @@ use expectation::ExpectationQuery;
 use memories::MemoryEntry;
 use moves::MoveEntry;
 use options::OptionEntry;
+use paths::PathEntry;
 use pieces::PieceEntry;
 use placement::Placement;
 pub(super) use query::query;
@@ -163,7 +165,7 @@ struct Checker<'t> {
     /// The size of the branches copied for further players, in bytes.
     copied: usize,
     /// The lists of directions of distances, as bit masks.
-    distance_masks: Vec<u8>,
+    distance_masks: Vec<u16>,
     /// The number of expressions and statements checked: a measure of cost.
     checked_expressions: usize,
     /// The place whose expected types are queried.
@@ -220,6 +222,9 @@ struct Declarations<'t> {
     memories: Vec<MemoryEntry<'t>>,
     definitions: Vec<DefinitionEntry<'t>>,
     moves: Vec<MoveEntry<'t>>,
+    paths: Vec<PathEntry<'t>>,
+    /// Whether the board has the paths.
+    has_laid_paths: bool,
     names: HashMap<&'t str, (Meaning, Span)>,
     /// Capitalized spellings of names that begin with a lower-case letter.
     aliases: HashMap<String, &'t str>,

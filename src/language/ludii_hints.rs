@@ -76,6 +76,11 @@ pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     FORMS.iter().find(fits)
 }
 
+/// Finds the hint for a part of a game of another language whose head is another word here.
+pub fn part(head: &str) -> Option<&'static LudiiHint> {
+    FORMS.iter().find(|row| row.head == head && row.with.is_empty())
+}
+
 /// Finds the equivalent of a word, with an explanation. A word of the language has none.
 pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
     if ludemes::rows(word).next().is_some() {
@@ -424,7 +429,7 @@ pub static FORMS: &[LudiiHint] = &[
     ),
     hint(
         "track",
-        "there is no track: keep the next site of each site in `(remember Onward site (per site))`, which `setup` fills with `(set (Onward a1) b1)`, and go along it with `(Onward s)`",
+        "a track is a direction with a name: `(path Track a1 E N 1 W S)`, and `(step s Track n)` goes n sites along it",
     ),
     hint(
         "xboard",

@@ -15,6 +15,7 @@ pub enum NameKind {
     /// A memory or a hand.
     Memory,
     Definition,
+    Path,
     /// A move, by its verb.
     Move,
     Variable,
@@ -29,6 +30,7 @@ impl NameKind {
             NameKind::Piece => "piece",
             NameKind::Memory => "memory",
             NameKind::Definition => "definition",
+            NameKind::Path => "path",
             NameKind::Move => "move",
             NameKind::Variable => "variable",
         }

@@ -452,6 +452,11 @@ impl Composite for SiteOf {
                 parts.sites([&**from]);
                 parts.directions([&**direction]);
             }
+            SiteOf::StepBy(from, direction, number) => {
+                parts.sites([&**from]);
+                parts.directions([&**direction]);
+                parts.numbers([&**number]);
+            }
             SiteOf::First { from, direction, stops } => {
                 parts.sites([&**from]);
                 parts.directions([&**direction]);

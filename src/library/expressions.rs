@@ -65,7 +65,7 @@ pub enum Value {
     /// A site, or nowhere.
     Site(Option<Site>),
     /// Directions, such as `NE`.
-    Directions(Vec<&'static str>),
+    Directions(Vec<String>),
     /// A player.
     Player(Player),
     /// A kind of piece, by name, or none.
@@ -156,10 +156,10 @@ fn translated(rules: &Rules, value: reference::Value) -> Value {
         ),
         reference::Value::Site(site) => Value::Site(site.and_then(|site| Site::of(rules, site))),
         reference::Value::Direction(direction) => {
-            Value::Directions(direction.iter().map(|direction| direction.name()).collect())
+            Value::Directions(direction.iter().map(|&one| rules.board.direction_name(one)).collect())
         }
         reference::Value::Directions(all) => {
-            Value::Directions(all.iter().map(|direction| direction.name()).collect())
+            Value::Directions(all.iter().map(|&one| rules.board.direction_name(one)).collect())
         }
         reference::Value::Player(player) => Value::Player(Player(player)),
         reference::Value::Piece(piece) => {

@@ -114,7 +114,7 @@ pub enum Argument {
     /// A number.
     Number(i32),
     /// A direction, such as `NE`.
-    Direction(&'static str),
+    Direction(String),
     /// A kind of piece, by name.
     Piece(String),
 }
@@ -221,7 +221,7 @@ impl State {
             let each = memory.values_per_player();
             for (index, value) in values.iter().enumerate() {
                 let direction = memory.per_direction.get(index % each);
-                let direction = direction.map(|direction| direction.name().to_owned());
+                let direction = direction.map(|&direction| rules.board.direction_name(direction));
                 memories.push(Memory {
                     name: memory.name.clone(),
                     owner: self.game().players().nth(index / each).filter(|_| memory.per_player),
@@ -246,7 +246,7 @@ impl State {
             Some(match *argument {
                 engine::Argument::Site(site) => Argument::Site(Site::of(rules, site)?),
                 engine::Argument::Number(number) => Argument::Number(number),
-                engine::Argument::Direction(direction) => Argument::Direction(direction.name()),
+                engine::Argument::Direction(direction) => Argument::Direction(rules.board.direction_name(direction)),
                 engine::Argument::Piece(kind) => {
                     Argument::Piece(rules.pieces[kind.index()].name.clone())
                 }
@@ -264,7 +264,7 @@ impl MemoryValue {
         let board = &rules.board;
         let site = |site: &board::Site| Site::of(rules, *site);
         let kind = |kind: PieceId| rules.pieces[kind.index()].name.clone();
-        let direction = |direction: board::Direction| direction.name().to_owned();
+        let direction = |direction: board::Direction| board.direction_name(direction);
         match value {
             Held::Number(number) => MemoryValue::Number(*number),
             Held::Sites(sites) => MemoryValue::Sites(sites.iter().filter_map(site).collect()),

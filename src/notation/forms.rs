@@ -140,7 +140,7 @@ fn argument(rules: &Rules, role: ParameterRole, word: &str) -> Option<Argument> 
         ParameterRole::At | ParameterRole::From | ParameterRole::To => {
             site(rules, word).map(Argument::Site)
         }
-        ParameterRole::Towards => direction(word).map(Argument::Direction),
+        ParameterRole::Towards => direction(rules, word).map(Argument::Direction),
         ParameterRole::Piece => kind(rules, word).map(Argument::Piece),
         ParameterRole::Number => word.parse().ok().map(Argument::Number),
     }
@@ -158,8 +158,11 @@ fn site(rules: &Rules, word: &str) -> Option<Site> {
     find(word).or_else(|| find(word.strip_prefix(['x', 'X', '×', ':'])?))
 }
 
-fn direction(word: &str) -> Option<Direction> {
+fn direction(rules: &Rules, word: &str) -> Option<Direction> {
+    let board = &rules.board;
+    let is_named = |way: &Direction| board.direction_name(*way).eq_ignore_ascii_case(word);
     Direction::from_name(&word.to_ascii_uppercase())
+        .or_else(|| board.track_ways().iter().copied().find(is_named))
 }
 
 /// Finds the only kind with this name, name's beginning or symbol.
@@ -219,7 +222,7 @@ pub fn atoms(text: &str) -> Vec<String> {
 fn is_argument(rules: &Rules, word: &str, found: &Argument) -> bool {
     match found {
         Argument::Site(known) => site(rules, word) == Some(*known),
-        Argument::Direction(known) => direction(word) == Some(*known),
+        Argument::Direction(known) => direction(rules, word) == Some(*known),
         Argument::Piece(known) => kind(rules, word) == Some(*known),
         Argument::Number(known) => word.parse() == Ok(*known),
     }
@@ -258,7 +261,7 @@ fn is_of_kind(rules: &Rules, snapshot: &Snapshot, word: &str, ply: &Move) -> boo
 /// site before it if there is one, with or without the beginning of its verb.
 fn leads_towards(rules: &Rules, words: &[String], ply: &Move) -> bool {
     let Some((towards, before)) = words.split_last() else { return false };
-    let Some(towards) = direction(towards) else { return false };
+    let Some(towards) = direction(rules, towards) else { return false };
     let rule = &rules.moves[ply.rule.index()];
     let of_role = |role: ParameterRole| {
         let index = rule.parameters.iter().position(|parameter| parameter.role == role)?;

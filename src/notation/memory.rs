@@ -70,7 +70,7 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
         }
         marks.sort_unstable();
         let spelled = marks.iter().map(|&(site, direction)| {
-            format!("{} {}", label(site), memory.per_direction[direction].name())
+            format!("{} {}", label(site), rules.board.direction_name(memory.per_direction[direction]))
         });
         return spelled.collect::<Vec<String>>().join(", ");
     }
@@ -100,13 +100,13 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
                 .join(", ")
         }
         Some(MemoryValue::Direction(direction)) => {
-            direction.map_or(NOWHERE, Direction::name).to_owned()
+            direction.map_or(NOWHERE.to_owned(), |direction| rules.board.direction_name(direction))
         }
         Some(MemoryValue::DirectionPerSite(directions)) => {
             let pairs =
                 rules.board.sites().filter_map(|site| Some((site, directions[site.index()]?)));
             pairs
-                .map(|(site, direction)| format!("{} {}", label(site), direction.name()))
+                .map(|(site, direction)| format!("{} {}", label(site), rules.board.direction_name(direction)))
                 .collect::<Vec<String>>()
                 .join(", ")
         }
@@ -195,7 +195,7 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
     if !memory.per_direction.is_empty() {
         let mut sets = vec![Vec::new(); memory.per_direction.len()];
         for (site, word) in pairs(board, value, "SITE DIRECTION")? {
-            let direction = direction(&memory.per_direction, word)?;
+            let direction = direction(board, &memory.per_direction, word)?;
             let index = memory.per_direction.iter().position(|&kept| kept == direction);
             sets[index.unwrap_or(0)].push(site);
         }
@@ -216,6 +216,8 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         return Ok(numbers.into_iter().map(MemoryValue::Number).collect());
     }
+    let every_way: Vec<Direction> =
+        board.all().iter().chain(board.track_ways()).copied().collect();
     let every: Vec<PieceId> = (0..rules.pieces.len() as u16).map(PieceId).collect();
     let memory_value = match (memory.holds, memory.per_site) {
         (MemoryType::Number { most }, true) => {
@@ -242,13 +244,13 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         (MemoryType::Direction, true) => {
             let mut directions = vec![None; slots];
             for (at, word) in pairs(board, value, "SITE DIRECTION")? {
-                directions[at.index()] = Some(direction(board.all(), word)?);
+                directions[at.index()] = Some(direction(board, &every_way, word)?);
             }
             MemoryValue::DirectionPerSite(directions)
         }
         (MemoryType::Direction, false) if value == NOWHERE => MemoryValue::Direction(None),
         (MemoryType::Direction, false) => {
-            MemoryValue::Direction(Some(direction(board.all(), value)?))
+            MemoryValue::Direction(Some(direction(board, &every_way, value)?))
         }
         (MemoryType::Condition, _) => match value {
             "true" => MemoryValue::Condition(true),
@@ -305,10 +307,12 @@ fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String>
 }
 
 /// Reads the name of one of the directions.
-fn direction(directions: &[Direction], word: &str) -> Result<Direction, String> {
-    let found = Direction::from_name(word).filter(|direction| directions.contains(direction));
+fn direction(board: &Board, directions: &[Direction], word: &str) -> Result<Direction, String> {
+    let found = board.direction_named(word).filter(|direction| directions.contains(direction));
     found.ok_or_else(|| {
-        let known: Vec<&str> = directions.iter().map(|known| known.name()).collect();
+        let known: Vec<String> =
+            directions.iter().map(|&known| board.direction_name(known)).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         format!(
             "expected a direction, found `{}`; the directions are {}",
             clip(word),

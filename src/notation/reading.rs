@@ -2,7 +2,7 @@
 
 use super::forms::loose_readings;
 use super::spelling::{clip, form, is_joined, list, spell, turn};
-use crate::board::{Board, Direction};
+use crate::board::Board;
 use crate::engine::game::{Argument, Move, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::{MoveId, MoveRule, ParameterRole, PieceId, Rules};
@@ -226,10 +226,12 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
             }
         }
         Some(ParameterRole::Towards) => {
-            let names: Vec<&str> =
-                rules.board.all().iter().map(|direction| direction.name()).collect();
+            let names = rules.board.direction_names();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let known = || format!(", and the directions are {}", list(&names, "and"));
-            Direction::from_name(word)
+            rules
+                .board
+                .direction_named(word)
                 .map(Argument::Direction)
                 .ok_or_else(|| wrong("a direction", known()))
         }

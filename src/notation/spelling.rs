@@ -19,7 +19,7 @@ pub fn spell(rules: &Rules, ply: &Move) -> String {
 pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
     match argument {
         Argument::Site(site) => rules.board.label(*site).to_owned(),
-        Argument::Direction(direction) => direction.name().to_owned(),
+        Argument::Direction(direction) => rules.board.direction_name(*direction),
         Argument::Number(number) => number.to_string(),
         Argument::Piece(piece) => rules.pieces[piece.index()].name.clone(),
     }

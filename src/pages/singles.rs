@@ -19,6 +19,11 @@ impl<'r> Words<'r> {
                 if *count == 1 { "one step".to_owned() } else { format!("{count} steps") },
                 self.towards(direction, from)
             )),
+            SiteOf::StepBy(from, direction, number) => Phrase::closed(format!(
+                "the site as many steps {} as {}",
+                self.towards(direction, from),
+                self.number(&number.node).part()
+            )),
             SiteOf::First { from, direction, stops } => Phrase::closed(format!(
                 "the first site {} among {}",
                 self.towards(direction, from),
@@ -45,6 +50,13 @@ impl<'r> Words<'r> {
     fn towards(self, direction: &Spanned<DirectionOf>, from: &Spanned<SiteOf>) -> String {
         let from = self.site(&from.node).part();
         match &direction.node {
+            DirectionOf::Fixed(direction @ Direction::Along(_)) => {
+                format!("the site after {from} on {}", self.board().direction_name(*direction))
+            }
+            DirectionOf::Fixed(Direction::Against(track)) => {
+                let track = self.board().direction_name(Direction::Along(*track));
+                format!("the site before {from} on {track}")
+            }
             DirectionOf::Fixed(direction) => format!("{} of {from}", direction.name()),
             direction => format!("towards {} from {from}", self.direction(direction).part()),
         }
@@ -62,7 +74,7 @@ impl<'r> Words<'r> {
     /// Writes a direction.
     pub fn direction(self, direction: &DirectionOf) -> Phrase {
         match direction {
-            DirectionOf::Fixed(direction) => Phrase::closed(direction.name()),
+            DirectionOf::Fixed(direction) => self.way(*direction),
             DirectionOf::Local(local) => self.local(*local),
             DirectionOf::Between(from, to) => Phrase::closed(format!(
                 "the direction from {} to {}",
@@ -117,12 +129,23 @@ impl<'r> Words<'r> {
         }
     }
 
+    /// Names a direction.
+    fn way(self, direction: Direction) -> Phrase {
+        match direction {
+            Direction::Against(track) => {
+                let track = self.board().direction_name(Direction::Along(track));
+                Phrase::closed(format!("back along {track}"))
+            }
+            direction => Phrase::closed(self.board().direction_name(direction)),
+        }
+    }
+
     fn fixed(self, fixed: &[Direction]) -> Phrase {
         if is_same(fixed, self.board().all()) && fixed.len() > 2 {
             return Phrase::closed("all directions");
         }
         let names: Vec<Phrase> =
-            fixed.iter().map(|direction| Phrase::closed(direction.name())).collect();
+            fixed.iter().map(|&direction| self.way(direction)).collect();
         match &names[..] {
             [] => Phrase::closed("no direction"),
             names => Phrase::list(names, "and"),

@@ -73,7 +73,7 @@ impl Part {
         }
         match text.split_once(':') {
             Some(("verb", name)) => verb(name),
-            Some(("direction", name)) => Direction::from_name(name).map(Part::Direction),
+            Some(("direction", name)) => rules.board.direction_named(name).map(Part::Direction),
             Some(("number", number)) => number.parse().ok().map(Part::Number),
             Some(("piece", name)) => {
                 let index = rules.pieces.iter().position(|piece| piece.name == name)?;
@@ -90,7 +90,7 @@ impl Part {
         match self {
             Part::Site(site) => rules.board.label(site).to_owned(),
             Part::Verb(id) => format!("verb:{}", rules.moves[id.index()].verb),
-            Part::Direction(direction) => format!("direction:{}", direction.name()),
+            Part::Direction(direction) => format!("direction:{}", rules.board.direction_name(direction)),
             Part::Number(number) => format!("number:{number}"),
             Part::Piece(piece) => format!("piece:{}", rules.pieces[piece.index()].name),
             Part::Done => "done".to_owned(),
@@ -101,7 +101,7 @@ impl Part {
         match self {
             Part::Site(site) => rules.board.label(site).to_owned(),
             Part::Verb(id) => rules.moves[id.index()].verb.clone(),
-            Part::Direction(direction) => direction.name().to_owned(),
+            Part::Direction(direction) => rules.board.direction_name(direction),
             Part::Number(number) => number.to_string(),
             Part::Piece(piece) => rules.pieces[piece.index()].name.clone(),
             Part::Done => "nothing more".to_owned(),

@@ -347,6 +347,12 @@ impl<'a> View<'a> {
                 let (from, direction) = (from?, direction?);
                 (0..*number).try_fold(from, |site, _| board.step(site, direction))
             }
+            SiteOf::StepBy(from, direction, number) => {
+                let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
+                let number = self.number(&number.node).div_euclid(ONE);
+                self.fuel.spend(1 + board.slots() as u64 / 16);
+                board.steps(from?, direction?, number as i64)
+            }
             SiteOf::First { from, direction, stops } => {
                 let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
                 let stops = self.sites(&stops.node);

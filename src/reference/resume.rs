@@ -96,7 +96,7 @@ fn decode_register(argument: &Expression, register_value: i32, scale: i64) -> Va
         Expression::Direction(_) => Value::Direction(
             usize::try_from(register_value)
                 .ok()
-                .and_then(|index| Direction::ALL.get(index).copied()),
+                .and_then(|index| Direction::from_index(index)),
         ),
         Expression::Piece(_) => Value::Piece(u16::try_from(register_value).ok().map(PieceId)),
         _ => Value::Site(u16::try_from(register_value).ok().map(Site)),

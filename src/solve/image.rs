@@ -91,9 +91,9 @@ impl Mapping {
     /// Returns the image of a register's value.
     pub fn number(&self, register: usize, value: i32) -> i32 {
         if self.directions.contains(&register) {
-            let direction = usize::try_from(value).ok().and_then(|index| Direction::ALL.get(index));
+            let direction = usize::try_from(value).ok().and_then(|index| Direction::from_index(index));
             return direction
-                .map_or(value, |&direction| self.symmetry.direction(direction).index() as i32);
+                .map_or(value, |direction| self.symmetry.direction(direction).index() as i32);
         }
         match u16::try_from(value) {
             Ok(site) if self.numbers.contains(&register) => {

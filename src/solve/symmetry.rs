@@ -29,7 +29,7 @@ pub struct Symmetry {
     /// By site number; numbers without a site map to themselves.
     sites: Vec<Site>,
     /// By direction index.
-    directions: [Direction; 8],
+    directions: [Direction; Direction::COUNT],
 }
 
 impl BoardMap for Symmetry {
@@ -64,7 +64,7 @@ impl Symmetry {
 
     fn is_identity(&self) -> bool {
         self.sites.iter().enumerate().all(|(number, site)| site.index() == number)
-            && self.directions == Direction::ALL
+            && self.directions == same_directions()
     }
 }
 
@@ -110,14 +110,14 @@ pub fn automorphisms(board: &Board) -> Vec<Symmetry> {
 }
 
 /// Returns the rotations and reflections of the board's ring of directions.
-fn turnings(board: &Board) -> Vec<[Direction; 8]> {
+fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
     let ring = board.all();
     // With eight directions, orthogonal and diagonal ones alternate and must not be mixed.
     let pace = ring.len() / 4;
     let mut all = Vec::new();
     for mirrored in [false, true] {
         for by in (0..ring.len()).step_by(pace) {
-            let mut directions = Direction::ALL;
+            let mut directions = same_directions();
             for (index, direction) in ring.iter().enumerate() {
                 let turned = if mirrored { ring.len() - index } else { index };
                 directions[direction.index()] = ring[(turned + by) % ring.len()];
@@ -129,7 +129,10 @@ fn turnings(board: &Board) -> Vec<[Direction; 8]> {
 }
 
 /// Extends `from` → `to` along the steps; `None` if that is no automorphism.
-fn turn(board: &Board, directions: [Direction; 8], from: Site, to: Site) -> Option<Symmetry> {
+fn turn(
+    board: &Board,
+    mut directions: [Direction; Direction::COUNT],
+    from: Site, to: Site) -> Option<Symmetry> {
     let mut images: Vec<Option<Site>> = vec![None; board.slots()];
     let mut taken = vec![false; board.slots()];
     let mut waiting = vec![(from, to)];
@@ -152,10 +155,43 @@ fn turn(board: &Board, directions: [Direction; 8], from: Site, to: Site) -> Opti
     if board.sites().any(|site| images[site.index()].is_none()) {
         return None;
     }
-    let sites = images
+    let sites: Vec<Site> = images
         .iter()
         .enumerate()
         .map(|(number, image)| image.unwrap_or(Site(number as u16)))
         .collect();
+    map_tracks(board, &sites, &mut directions)?;
     Some(Symmetry { sites, directions })
+}
+
+/// Returns the directions by index, each mapped to itself.
+fn same_directions() -> [Direction; Direction::COUNT] {
+    std::array::from_fn(|index| Direction::from_index(index).unwrap_or(Direction::N))
+}
+
+/// Finds for each track the one that its steps are mapped to, in this direction or in the other;
+/// `None` if a track has no image.
+fn map_tracks(
+    board: &Board,
+    sites: &[Site],
+    directions: &mut [Direction; Direction::COUNT],
+) -> Option<()> {
+    let is_image = |track: Direction, image: Direction| {
+        board.sites().all(|site| {
+            let to = board.step(site, track).map(|to| sites[to.index()]);
+            board.step(sites[site.index()], image) == to
+        })
+    };
+    let mut taken: Vec<Direction> = Vec::new();
+    for number in 0..board.tracks().len() as u8 {
+        let track = Direction::Along(number);
+        // Of tracks with the same steps, each is mapped to itself, if it can be.
+        let image = std::iter::once(track)
+            .chain(board.track_ways().iter().copied())
+            .find(|&image| !taken.contains(&image) && is_image(track, image))?;
+        taken.extend([image, image.opposite()]);
+        directions[track.index()] = image;
+        directions[track.opposite().index()] = image.opposite();
+    }
+    Some(())
 }

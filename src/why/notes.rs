@@ -158,7 +158,7 @@ impl Notes {
             }
             Condition::SameDirection(left, right) => {
                 let names = [left, right]
-                    .map(|side| (side.span, values::direction(view.direction(&side.node))));
+                    .map(|side| (side.span, values::direction(view.rules, view.direction(&side.node))));
                 Some(self.same(rules, names, holds))
             }
             Condition::SameKind(left, right) => {

@@ -373,7 +373,7 @@ fn choice(
             notes.note(
                 rules,
                 directions.span,
-                values::directions(&view.directions(&directions.node)),
+                values::directions(rules, &view.directions(&directions.node)),
             );
             format!("{found} is not one of {}", among(rules, &parameter.domain))
         }

@@ -16,8 +16,8 @@ pub fn value(rules: &Rules, value: &Value) -> String {
         Value::Condition(false) => "false".to_owned(),
         Value::Sites(region) => sites(rules, region),
         Value::Site(value) => site(rules, *value),
-        Value::Direction(value) => direction(*value),
-        Value::Directions(values) => directions(values),
+        Value::Direction(value) => direction(rules, *value),
+        Value::Directions(values) => directions(rules, values),
         Value::Player(value) => player(rules, *value).to_owned(),
         Value::Piece(value) => kind(rules, *value),
     }
@@ -75,14 +75,19 @@ pub fn all(rules: &Rules, values: &[Value]) -> String {
 }
 
 /// Returns the name of a direction.
-pub fn direction(direction: Option<Direction>) -> String {
-    direction.map_or("no direction", Direction::name).to_owned()
+pub fn direction(rules: &Rules, direction: Option<Direction>) -> String {
+    let name = |direction| rules.board.direction_name(direction);
+    direction.map_or(String::from("no direction"), name)
 }
 
 /// Lists directions.
-pub fn directions(directions: &[Direction]) -> String {
+pub fn directions(rules: &Rules, directions: &[Direction]) -> String {
     match directions {
         [] => "no direction".to_owned(),
-        _ => directions.iter().map(|direction| direction.name()).collect::<Vec<&str>>().join(" "),
+        _ => directions
+            .iter()
+            .map(|&direction| rules.board.direction_name(direction))
+            .collect::<Vec<String>>()
+            .join(" "),
     }
 }

@@ -139,9 +139,12 @@ fn the_recipe_sows_one_by_one() {
     ];
     for (board, houses) in boards {
         for (from, seeds) in [(0, 1), (0, 2), (3, 4), (1, 13), (2, 48)] {
+            let is_ring = board.contains("wrap");
+            let path = if is_ring { "(path Round a1 E)" } else { "(path Round a1 E N 1 W S)" };
+            let parts = recipe.parts.replace("(path Round a1 E N 1 W S)", path);
             let text = format!(
-                "(game \"Sow\" (players White Black) (board {board}) {} (setup (set (Seeds {}) {seeds})) (play (turns (choose sow))) (repetition 3 (draw)))",
-                recipe.parts, houses[from]
+                "(game \"Sow\" (players White Black) (board {board}) {parts} (setup (set (Seeds {}) {seeds})) (play (turns (choose sow))) (repetition 3 (draw)))",
+                houses[from]
             );
             let game =
                 ludwright::Game::from_source(&text, &[]).unwrap_or_else(|error| panic!("{error}"));

@@ -88,7 +88,9 @@ fn groups(kind: TokenKind) -> &'static [&'static str] {
         TokenKind::Text => &["String"],
         TokenKind::Comment => &["Comment"],
         TokenKind::Name(NameKind::Definition | NameKind::Memory) => &["Call", "Name", "Declared"],
-        TokenKind::Name(NameKind::Player | NameKind::Option | NameKind::Piece) => {
+        TokenKind::Name(
+            NameKind::Player | NameKind::Option | NameKind::Piece | NameKind::Path,
+        ) => {
             &["Name", "Call", "Declared"]
         }
         TokenKind::Name(NameKind::Move | NameKind::Variable)

@@ -183,6 +183,7 @@ fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> Complet
         CandidateKind::Word => CompletionItemKind::KEYWORD,
         CandidateKind::Name(NameKind::Variable) => CompletionItemKind::VARIABLE,
         CandidateKind::Name(NameKind::Definition) => CompletionItemKind::METHOD,
+        CandidateKind::Name(NameKind::Path) => CompletionItemKind::CONSTANT,
         CandidateKind::Name(NameKind::Memory) => CompletionItemKind::FIELD,
         CandidateKind::Name(NameKind::Move) => CompletionItemKind::EVENT,
         CandidateKind::Name(NameKind::Piece) => CompletionItemKind::CLASS,
@@ -286,6 +287,7 @@ fn symbol_of(part: OutlinePart, lines: &Lines) -> DocumentSymbol {
         Ludeme::PieceKind => SymbolKind::CLASS,
         Ludeme::Hand | Ludeme::Remember => SymbolKind::FIELD,
         Ludeme::Define => SymbolKind::FUNCTION,
+        Ludeme::Path => SymbolKind::VARIABLE,
         Ludeme::MoveRule => SymbolKind::EVENT,
         Ludeme::Board => SymbolKind::STRUCT,
         Ludeme::Setup | Ludeme::Play | Ludeme::End | Ludeme::Repetition | Ludeme::PieRule => {

@@ -60,6 +60,7 @@ fn described(kind: TokenKind) -> (SemanticTokenType, &'static [SemanticTokenModi
             NameKind::Piece => (SemanticTokenType::CLASS, NONE),
             NameKind::Memory => (SemanticTokenType::PROPERTY, NONE),
             NameKind::Definition => (SemanticTokenType::METHOD, NONE),
+            NameKind::Path => (SemanticTokenType::MACRO, NONE),
             NameKind::Move => (SemanticTokenType::EVENT, NONE),
             NameKind::Variable => (SemanticTokenType::VARIABLE, NONE),
         },

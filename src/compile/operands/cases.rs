@@ -152,7 +152,11 @@ impl<'r> Compiler<'r> {
         let board = self.board;
         self.emit_matching(
             way,
-            board.all().iter().map(|&direction| (direction.index() as i32, direction)),
+            board
+                .all()
+                .iter()
+                .chain(board.track_ways())
+                .map(|&direction| (direction.index() as i32, direction)),
             emit,
         )
     }

@@ -22,7 +22,7 @@ impl Terms<'_> {
     }
 
     /// Returns one step in any of the directions of the mask.
-    pub fn step(&mut self, mask: u8) -> RelationId {
+    pub fn step(&mut self, mask: u16) -> RelationId {
         match mask {
             0 => RelationId::NONE,
             _ => self.relation(RelationTerm::Step(mask)),
@@ -38,7 +38,7 @@ impl Terms<'_> {
     }
 
     /// Returns a ray in the directions of the mask, through sites of the set.
-    pub fn ray(&mut self, mask: u8, through: SetId) -> RelationId {
+    pub fn ray(&mut self, mask: u16, through: SetId) -> RelationId {
         match mask {
             0 => RelationId::NONE,
             _ => self.relation(RelationTerm::Ray(mask, through)),
@@ -51,7 +51,7 @@ impl Terms<'_> {
     }
 
     /// Returns what is connected within a set by steps in the directions of the mask.
-    pub fn flood(&mut self, mask: u8, within: SetId) -> RelationId {
+    pub fn flood(&mut self, mask: u16, within: SetId) -> RelationId {
         match within {
             SetId::NONE => RelationId::NONE,
             _ if mask == 0 => self.test(within),

@@ -101,7 +101,8 @@ impl Compiler<'_> {
             }
             SetTerm::Walk(mask, from, through) => {
                 let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
-                self.asm.set(Code::Walk, mask, from.0, through.0)
+                let ways = self.ways(mask);
+                self.asm.set(Code::Walk, ways, from.0, through.0)
             }
             SetTerm::Sight(mask, from, through) => {
                 let site = match self.terms.set_term(from) {
@@ -113,15 +114,17 @@ impl Compiler<'_> {
                     _ => return Err(Stop::NotLiftable(Why::Site)),
                 };
                 let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
-                let passed = self.asm.set(Code::Walk, mask, from.0, through.0);
+                let ways = self.ways(mask);
+                let passed = self.asm.set(Code::Walk, ways, from.0, through.0);
                 let board = self.asm.board();
                 let stops = self.asm.without(board, through);
-                let first = self.asm.set(Code::Sight, mask, site.0, stops.0);
+                let first = self.asm.set(Code::Sight, ways, site.0, stops.0);
                 self.asm.or(passed, first)
             }
             SetTerm::Flood(mask, of, within) => {
                 let (of, within) = (self.emit_set(of)?, self.emit_set(within)?);
-                self.asm.set(Code::Flood, mask, of.0, within.0)
+                let ways = self.ways(mask);
+                self.asm.set(Code::Flood, ways, of.0, within.0)
             }
             SetTerm::Closure(step, of) => {
                 let of = self.emit_set(of)?;

@@ -129,7 +129,7 @@ impl<'r> Compiler<'r> {
         &mut self,
         from: SiteTerm,
         way: DirectionOperand,
-        relation: impl Fn(&mut Self, u8) -> RelationId,
+        relation: impl Fn(&mut Self, u16) -> RelationId,
     ) -> Compiled<SiteTerm> {
         let moves = match way {
             DirectionOperand::Nowhere => return Ok(SiteTerm::At(SiteOperand::Nowhere)),
@@ -139,7 +139,8 @@ impl<'r> Compiler<'r> {
                     direction,
                     guard: Guard::equal(register, direction.index() as i32),
                 };
-                let cases: Vec<_> = self.board.all().iter().map(case).collect();
+                let ways = self.board.all().iter().chain(self.board.track_ways());
+                let cases: Vec<_> = ways.map(case).collect();
                 self.along_cases(&cases, relation)
             }
         };
@@ -402,7 +403,7 @@ impl<'r> Compiler<'r> {
     fn along_cases(
         &mut self,
         cases: &[DirectionCase],
-        relation: impl Fn(&mut Self, u8) -> RelationId,
+        relation: impl Fn(&mut Self, u16) -> RelationId,
     ) -> RelationId {
         let known = cases.iter().filter(|case| case.guard.is_empty());
         let known = known.fold(0, |mask, case| mask | 1 << case.direction.index());

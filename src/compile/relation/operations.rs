@@ -29,12 +29,14 @@ pub struct Degree {
 }
 
 /// Returns the directions in a mask.
-pub(super) fn directions(mask: u8) -> impl Iterator<Item = Direction> {
-    Direction::ALL.into_iter().filter(move |direction| mask >> direction.index() & 1 == 1)
+pub(super) fn directions(mask: u16) -> impl Iterator<Item = Direction> {
+    (0..Direction::COUNT)
+        .filter(move |index| mask >> index & 1 == 1)
+        .filter_map(Direction::from_index)
 }
 
 /// Returns the mask of the opposite directions.
-pub(super) fn opposite(mask: u8) -> u8 {
+pub(super) fn opposite(mask: u16) -> u16 {
     directions(mask).fold(0, |all, direction| all | 1 << direction.opposite().index())
 }
 
@@ -400,7 +402,7 @@ impl Terms<'_> {
             }
             RelationTerm::Ray(mask, through) => {
                 // On a line that is a ring, the lap would have to end at the start.
-                if self.board.is_wrapped() {
+                if self.board.has_rings() {
                     return Err(Why::Line.into());
                 }
                 let mut ports = Vec::new();

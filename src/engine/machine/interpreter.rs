@@ -55,6 +55,11 @@ impl<const W: usize> Machine<W> {
                 nums[usize::from($register as u8)]
             };
         }
+        macro_rules! mask {
+            ($op:expr) => {
+                tables.masks[usize::from($op.x)]
+            };
+        }
         loop {
             let op = code[at];
             at += 1;
@@ -81,35 +86,35 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Shift => {
-                    set!(op.a) = tables.steps[usize::from(op.x & 7)].step(set!(op.b));
+                    set!(op.a) = tables.steps[usize::from(op.x & 15)].step(set!(op.b));
                     false
                 }
                 Code::Beside => {
-                    set!(op.a) = beside(tables, op.x, set!(op.b));
+                    set!(op.a) = beside(tables, mask!(op), set!(op.b));
                     false
                 }
                 Code::Fill => {
-                    let back = &tables.steps[usize::from(back(op.x))];
+                    let back = &tables.steps[usize::from(back(op.x & 15))];
                     set!(op.a) = fill(back, set!(op.b), set!(op.c));
                     *count += LINE_INSTRUCTIONS;
                     false
                 }
                 Code::Walk => {
-                    set!(op.a) = walk(tables, op.x, set!(op.b), set!(op.c));
+                    set!(op.a) = walk(tables, mask!(op), set!(op.b), set!(op.c));
                     let each =
                         if W > 1 { WIDE_LINE_INSTRUCTIONS * W as u64 } else { LINE_INSTRUCTIONS };
-                    *count += u64::from(op.x.count_ones()) * each;
+                    *count += u64::from(mask!(op).count_ones()) * each;
                     false
                 }
                 Code::Flood => {
                     // A flood iterates inside the instruction, at a cost that grows with the width.
-                    let (flooded, times) = flood(tables, op.x, set!(op.b), set!(op.c));
+                    let (flooded, times) = flood(tables, mask!(op), set!(op.b), set!(op.c));
                     *move_fuel = move_fuel.saturating_sub(times * (W as u32).div_ceil(4));
                     set!(op.a) = flooded;
                     false
                 }
                 Code::Sight => {
-                    set!(op.a) = sight(tables, op.x, num!(op.b), set!(op.c));
+                    set!(op.a) = sight(tables, mask!(op), num!(op.b), set!(op.c));
                     false
                 }
                 Code::Between => {
@@ -191,12 +196,16 @@ impl<const W: usize> Machine<W> {
                     num!(op.a) = next(tables, op.x, num!(op.b));
                     false
                 }
+                Code::StepBy => {
+                    num!(op.a) = tables.board.step_by(op.x, num!(op.b), num!(op.c));
+                    false
+                }
                 Code::Direction => {
                     num!(op.a) = direction(tables, num!(op.b), num!(op.c));
                     false
                 }
                 Code::Distance => {
-                    num!(op.a) = tables.board.distance(op.x, num!(op.b), num!(op.c));
+                    num!(op.a) = tables.board.distance(mask!(op), num!(op.b), num!(op.c));
                     false
                 }
                 Code::Argument => {

@@ -6,6 +6,9 @@ use super::super::task::CodeQuality;
 use super::helpers::{Addresses, Helpers};
 use super::layout::Layout;
 use super::steps::{Steps, WordSet};
+use crate::board::Direction;
+use crate::compile::op::Op;
+use crate::compile::program::MAX_MASKS;
 use std::sync::Arc;
 
 /// The inputs of code generation as values: only [`Environment::of`] has the width of sets as a
@@ -19,13 +22,20 @@ pub struct Environment {
     pub tables_address: usize,
     pub helpers: Addresses,
     /// By direction index.
-    pub steps: [Steps; 8],
+    pub steps: [Steps; Direction::COUNT],
+    /// The masks of directions, by the numbers that instructions give them.
+    pub masks: [u16; MAX_MASKS],
     /// The constant sets, in the registers after those of the position.
     pub constants: Vec<WordSet>,
     pub quality: CodeQuality,
 }
 
 impl Environment {
+    /// Returns the directions of an instruction that goes in several.
+    pub fn mask(&self, op: Op) -> u16 {
+        self.masks[usize::from(op.x)]
+    }
+
     /// Returns the environment for these tables.
     pub fn of<const W: usize>(tables: &Tables<W>, quality: CodeQuality) -> Environment {
         let set = |set: [u64; W]| WordSet::from_slice(&set);
@@ -45,6 +55,7 @@ impl Environment {
                     tables.board.next[way].len(),
                 )
             }),
+            masks: tables.masks,
             constants: tables.constants.iter().map(|constant| set(constant.0)).collect(),
             quality,
         }

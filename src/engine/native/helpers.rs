@@ -16,7 +16,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 /// The address of each helper.
-pub type Addresses = [usize; 12];
+pub type Addresses = [usize; 13];
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -27,7 +27,7 @@ pub struct Helpers {
 /// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
-const SIGNATURES: [HelperSignature; 12] = [
+const SIGNATURES: [HelperSignature; 13] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -40,6 +40,7 @@ const SIGNATURES: [HelperSignature; 12] = [
     (&[types::I64, types::I64], Some(types::I32)),
     (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
     (&[types::I32, types::I32, types::I32, types::I64], None),
+    (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
 ];
 
 impl Helpers {
@@ -55,6 +56,7 @@ impl Helpers {
     pub const ARISEN: usize = 9;
     pub const DISTANCE: usize = 10;
     pub const COMBINATION: usize = 11;
+    pub const STEP_BY: usize = 12;
 
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
@@ -76,6 +78,7 @@ impl Helpers {
             arisen as *const () as usize,
             distance::<W> as *const () as usize,
             combination as *const () as usize,
+            step_by::<W> as *const () as usize,
         ]
     }
 
@@ -114,7 +117,7 @@ extern "C" fn walk<const W: usize>(
     through: &Bits<W>,
     result: &mut Bits<W>,
 ) {
-    *result = spread::walk(tables, ways as u8, *from, *through);
+    *result = spread::walk(tables, ways as u16, *from, *through);
 }
 
 extern "C" fn sight<const W: usize>(
@@ -124,7 +127,7 @@ extern "C" fn sight<const W: usize>(
     stops: &Bits<W>,
     result: &mut Bits<W>,
 ) {
-    *result = spread::sight(tables, ways as u8, from, *stops);
+    *result = spread::sight(tables, ways as u16, from, *stops);
 }
 
 extern "C" fn between<const W: usize>(
@@ -141,7 +144,11 @@ extern "C" fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) 
 }
 
 extern "C" fn distance<const W: usize>(tables: &Tables<W>, mask: i32, from: i32, to: i32) -> i32 {
-    tables.board.distance(mask as u8, from, to)
+    tables.board.distance(mask as u16, from, to)
+}
+
+extern "C" fn step_by<const W: usize>(tables: &Tables<W>, way: u32, site: i32, number: i32) -> i32 {
+    tables.board.step_by(way as u8, site, number)
 }
 
 extern "C" fn combination(many: u32, size: u32, rank: u32, result: &mut [u32; MAX_PARAMETERS]) {

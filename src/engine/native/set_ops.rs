@@ -142,9 +142,9 @@ pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -
 }
 
 /// Emits the union of steps in all directions of the mask.
-pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value]) -> Words {
+pub fn beside(b: &mut FunctionBuilder, steps: &[Steps], ways: u16, set: &[Value]) -> Words {
     let mut all: Option<Words> = None;
-    for way in (0..8).filter(|way| ways >> way & 1 == 1) {
+    for way in (0..steps.len()).filter(|way| ways >> way & 1 == 1) {
         let moved = step(b, &steps[way], set);
         all = Some(match all {
             Some(all) => or(b, &all, &moved),
@@ -245,8 +245,8 @@ fn until(
 /// [`super::super::spread::flood`], are counted in the variable, if there is one.
 pub fn flood(
     b: &mut FunctionBuilder,
-    steps: &[Steps; 8],
-    ways: u8,
+    steps: &[Steps],
+    ways: u16,
     from: &[Value],
     within: &[Value],
     rounds: Option<Variable>,
@@ -262,7 +262,7 @@ pub fn flood(
     b.ins().brif(any, head, &arguments(&start), done, &arguments(&start));
     b.switch_to_block(head);
     let mut all = before.clone();
-    for steps in (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]) {
+    for steps in (0..steps.len()).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]) {
         let moved = step(b, steps, &all);
         let new = and(b, &moved, within);
         all = or(b, &all, &new);

@@ -469,6 +469,7 @@ pub(super) fn is_many(ludeme: Ludeme) -> bool {
             | Ludeme::Hand
             | Ludeme::Remember
             | Ludeme::Define
+            | Ludeme::Path
             | Ludeme::MoveRule
             | Ludeme::DefaultIs
             | Ludeme::Omit

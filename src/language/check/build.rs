@@ -211,7 +211,14 @@ impl Checker<'_> {
 
             Form::Step(it) => {
                 let steps = match it.number {
-                    Some(number) => self.constant_within(&number, 1, MAX_STEPS)? as u8,
+                    Some(number) if super::constants::known(&number).is_some() => {
+                        self.constant_within(&number, 1, MAX_STEPS)? as u8
+                    }
+                    Some(number) => {
+                        self.whole(&number)?;
+                        let (from, direction) = (it.from.into(), it.direction.into());
+                        return site(SiteOf::StepBy(from, direction, number.into()));
+                    }
                     None => 1,
                 };
                 site(SiteOf::Step(it.from.into(), it.direction.into(), steps))
@@ -221,6 +228,7 @@ impl Checker<'_> {
                 direction: it.direction.into(),
                 stops: it.stops.into(),
             }),
+            Form::Start(it) => self.path_start(it.path, span),
             Form::Only(it) => site(match it.region.node {
                 Sites::One(site) => site.node,
                 _ => SiteOf::Only(it.region.into()),

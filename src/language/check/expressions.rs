@@ -157,6 +157,7 @@ impl<'t> Checker<'t> {
                 return self.access(node).map(|access| access.read());
             }
             Meaning::Definition(id) => return self.call(id, node, &[], wanted),
+            Meaning::Path(index) => return self.path_direction(index, node, &[]),
             _ => {}
         }
         self.note_use(meaning, span);
@@ -165,7 +166,10 @@ impl<'t> Checker<'t> {
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
             Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
             Meaning::Option(index) => self.option_value(index, node, wanted),
-            Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Move(_) => None,
+            Meaning::Memory(_)
+            | Meaning::Definition(_)
+            | Meaning::Move(_)
+            | Meaning::Path(_) => None,
         }
     }
 
@@ -249,6 +253,7 @@ impl<'t> Checker<'t> {
                 self.access(node).map(|access| access.read())
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
+            Some(Meaning::Path(index)) => self.path_direction(index, node, args),
             meaning => {
                 let Some(meant) = self
                     .unknown_head(node, head.span, word, meaning, wanted)

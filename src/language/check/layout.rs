@@ -403,12 +403,21 @@ impl Checker<'_> {
             self.report(Finding::new(Code::NotConstant, direction.span, message).with_help(help));
             return None;
         };
+        if fixed.is_track() {
+            let message = format!(
+                "expected a direction of the compass, found the path `{}`",
+                self.excerpt(direction.span)
+            );
+            let help = "the last site of an open path is `(start (opposite …))`";
+            self.report(Finding::new(Code::OutOfRange, direction.span, message).with_help(help));
+            return None;
+        }
         Some(Typed::Sites(at(Sites::Literal(board.edge(fixed)), span)))
     }
 }
 
 /// Evaluates a region that depends on the board alone.
-fn fixed_sites(sites: &Sites, board: &Board) -> Option<SiteSet> {
+pub(super) fn fixed_sites(sites: &Sites, board: &Board) -> Option<SiteSet> {
     let evaluator = Evaluator {
         board,
         definition: &|_| None,

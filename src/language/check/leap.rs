@@ -137,5 +137,6 @@ fn offset(direction: Direction) -> (isize, isize) {
         Direction::SW => (-1, -1),
         Direction::W => (-1, 0),
         Direction::NW => (-1, 1),
+        Direction::Along(_) | Direction::Against(_) => (0, 0),
     }
 }

@@ -375,6 +375,19 @@ impl<'t> Checker<'t> {
             }
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
                 Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
+                    if fixed.iter().any(|direction| direction.is_track()) =>
+                {
+                    let message = format!(
+                        "expected directions of the compass, found {}, where there is a path",
+                        self.snippet(directions)
+                    );
+                    let help = "for what is kept for each path, remember several memories";
+                    self.report(
+                        Finding::new(Code::OutOfRange, directions.span, message).with_help(help),
+                    );
+                    return None;
+                }
+                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
                     if !fixed.is_empty() =>
                 {
                     MemoryDetail::PerDirection(fixed)

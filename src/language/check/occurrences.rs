@@ -39,6 +39,7 @@ impl Checker<'_> {
             Meaning::Memory(id) => self.declared.memories.get(id.index())?.name.span,
             Meaning::Definition(id) => self.declared.definitions.get(id.index())?.name.span,
             Meaning::Move(id) => self.declared.moves.get(id.index())?.verb.span,
+            Meaning::Path(index) => self.declared.paths.get(index)?.name.span,
         })
     }
 
@@ -111,6 +112,7 @@ impl Checker<'_> {
                 Meaning::Piece(_) => NameKind::Piece,
                 Meaning::Memory(_) => NameKind::Memory,
                 Meaning::Definition(_) => NameKind::Definition,
+                Meaning::Path(_) => NameKind::Path,
                 Meaning::Move(_) => return None,
             };
             Some(Declared {

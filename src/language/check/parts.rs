@@ -124,6 +124,7 @@ impl<'t> Checker<'t> {
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
             self.declare_board(part.node, part.args);
         }
+        self.lay_paths();
         self.stage = Stage::Remembering;
         let before = self.diagnostics.failures;
         self.describe_pieces();
@@ -184,6 +185,10 @@ impl<'t> Checker<'t> {
         match row.ludeme {
             Ludeme::Players => self.declare_players(part),
             Ludeme::Define => self.declare_definition(node, args),
+            Ludeme::Path => match args.split_first() {
+                Some((name, pieces)) => self.declare_path(node, name, pieces),
+                None => self.missing(row.spelling, part.head(), "name", Kind::Name),
+            },
             Ludeme::MoveRule => self.declare_move(node, args),
             Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => {
                 match args.split_first() {

@@ -19,6 +19,8 @@ pub(super) enum Meaning {
     Memory(MemoryId),
     Definition(DefinitionId),
     Move(MoveId),
+    /// An index into the paths.
+    Path(usize),
 }
 
 impl Meaning {
@@ -38,6 +40,7 @@ impl Meaning {
             Meaning::Memory(_) => "memory",
             Meaning::Definition(_) => "definition",
             Meaning::Move(_) => "move",
+            Meaning::Path(_) => "path",
         }
     }
 }
@@ -326,6 +329,7 @@ impl<'t> Checker<'t> {
             Meaning::Memory(id) => self.declared.memories.get(id.index())?.kind(),
             Meaning::Definition(id) => self.declared.definitions.get(id.index())?.kind,
             Meaning::Move(_) => Some(Kind::Move),
+            Meaning::Path(_) => Some(Kind::Direction),
         }
     }
 }

@@ -285,6 +285,15 @@ impl<'t> Checker<'t> {
             node if steps == 0 => node,
             DirectionOf::Fixed(fixed) => match board.turned(fixed, steps) {
                 Some(turned) => DirectionOf::Fixed(turned),
+                None if fixed.is_track() => {
+                    let message = format!(
+                        "`{}` is a path, which has no directions to its sides",
+                        self.excerpt(direction.span)
+                    );
+                    let finding = Finding::new(Code::OutOfRange, direction.span, message);
+                    self.report_live(finding.with_help("a path has an `opposite` only"));
+                    return None;
+                }
                 None => {
                     self.has_direction(&board, fixed, direction.span);
                     return None;

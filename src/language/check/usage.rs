@@ -43,7 +43,14 @@ impl Checker<'_> {
             .iter()
             .enumerate()
             .map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
-        let all = options.chain(pieces).chain(memories).chain(definitions).chain(moves);
+        let paths = self
+            .declared
+            .paths
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (Meaning::Path(index), &entry.name));
+        let all =
+            options.chain(pieces).chain(memories).chain(definitions).chain(moves).chain(paths);
         let mut unused: Vec<Finding> = Vec::new();
         for (meaning, name) in all.filter(|(_, name)| self.sources.file_of(name.span) == 0) {
             let sort = meaning.sort();

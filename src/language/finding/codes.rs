@@ -307,6 +307,12 @@ codes! {
         Parts("(board (square (+ 3 (count (pieces)))))")
             => Parts("(option Size (range 3 9) 4 \"Sites along each side.\")\n(board (square Size))")
     }
+    /// A path that cannot be laid on the board.
+    BadPath = "bad-path" Error {
+        "Begin a path at a site, go on in directions of the board, and pass no site twice; only its first site can be its end, too."
+        Parts("(board (square 3))\n(path Round a1 E N W S E)\n(setup (put Stone (start Round) White))")
+            => Parts("(board (square 3))\n(path Round a1 E N W S)\n(setup (put Stone (start Round) White))")
+    }
     /// The board has more sites than allowed.
     BoardTooLarge = "board-too-large" Error {
         "Use a smaller board, or allow only smaller values of its option."

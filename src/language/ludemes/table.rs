@@ -169,6 +169,17 @@ macro_rules! with_rows {
     /// region, those with both ends in it. A line is drawn along each step. The region may depend on
     /// the whole board, but on no piece, memory or definition.
     Joined = form "joined" (directions: One Directions, sites: Maybe Sites) -> BoardDetail { "(board (square 5) (joined orthogonal) (joined diagonal (where s everywhere (= (mod (+ (row-of s) (column-of s)) 2) 0))))" }
+    /// A direction with a name: a way over the board, from site to site, which can be an open path or
+    /// a ring. A site begins it. A direction goes on as far as the board and the sites not yet passed
+    /// do; a number after a direction says how many steps. A further site is the next one, wherever it
+    /// is. Coming back to the first site closes a ring. So `(path Round a1 E N 1 W S)` runs round two
+    /// rows. Several ways in brackets are one direction: `(path Round (a1 E N 1 W S) (a3 E N 1 W S))`.
+    /// In brackets that begin with a player, the way is his: `(path Course (White a1 E) (Black h1 W))`;
+    /// then `Course` is the mover's and `(Course p)` that of p. A site is only once on a path. Every
+    /// word that takes directions takes the path: `(step s Round)`, `(walk s Round (empty))`, and
+    /// `(opposite Round)` leads back. No other word leads along it: `all` does not include it. A game
+    /// has at most four paths, those of each player counted.
+    Path = special "path" (name: One Name, ways: Some Any) -> Part { "(path Round a1 E N 1 W S)" }
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
@@ -371,10 +382,14 @@ macro_rules! with_rows {
 }
 "A site" {
     /// The next site in the direction, or with a number the site that many steps away; nowhere
-    /// beyond the edge of the board. The number must be known before play and be at least 1. Pieces
+    /// beyond the edge of the board. A number that is known before play must be at least 1. Of one
+    /// known only in play, 0 is the site itself, and a negative number goes the opposite way. Pieces
     /// and cut-out sites on the way do not matter, but a hole made by `without` ends the way. On a
     /// board that wraps, the steps go on across the joined edges.
     Step = form "step" (from: One Site, direction: One Direction, number: Maybe Number) -> Site { "(in (step a1 N 2) (empty))" }
+    /// The site where a path begins; of `(opposite Course)`, the site where it ends. A ring begins and
+    /// ends at its first site. Of several ways in brackets, the first counts.
+    Start = form "start" (path: One Direction) -> Site { "(path Round a1 E N 1 W S) (setup (put Stone (start Round) White)) (end (if (in (start Round) (mine)) (win mover)))" }
     /// The first site in the direction that is in the region, not counting the start; nowhere if
     /// there is none.
     First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }

@@ -115,26 +115,63 @@ pub(super) static RECIPES: &[Recipe] = &[
             "multi-lap",
             "last seed",
         ],
-        text: "Keep the seeds in a number for each site, name the house that follows a house, and \
-            sow one seed a round. A `while` around the rounds goes on with the seeds of the house where \
+        text: "Keep the seeds in a number for each site, lay a path through the houses (round a \
+            ring, `(path Round a1 E)`), and sow one seed a round. A `while` around the rounds goes on with the seeds of the house where \
             the last one fell.",
         parts: "(remember Seeds number (per site 48))\n\
             (remember Last site)\n\
-            (define (Next (site s))\n  \
-              (if (in s (row 1))\n    \
-                (if (any (step s E)) (step s E) (else (step s N)))\n    \
-                (else (if (any (step s W)) (step s W) (else (step s S))))))\n\
+            (path Round a1 E N 1 W S)\n\
             (move sow\n  \
               (at s (where u everywhere (> (Seeds u) 0)))\n  \
               (let n (Seeds s))\n  \
               (set (Seeds s) 0)\n  \
               (set Last s)\n  \
               (repeat n\n    \
-                (set Last (Next Last))\n    \
+                (set Last (step Last Round))\n    \
                 (raise (Seeds Last) 1))\n  \
               (set Last nowhere))",
         frame: "(board (rectangle 6 2)) (setup (for u everywhere (set (Seeds u) 4))) \
             (play (turns (choose sow (otherwise (draw))))) (repetition 3 (draw))",
+    },
+    Recipe {
+        names: &[
+            "race along a track",
+            "track",
+            "course",
+            "circuit",
+            "lap of the board",
+            "bear off",
+            "enter from the bar",
+            "roll and move",
+            "pachisi",
+            "ludo",
+            "backgammon",
+        ],
+        text: "Lay a path for each player, remember the throw, and step that many sites. A piece that \
+            would step beyond the end of its path is borne off.",
+        parts: "(path Course (White a1 E N 1 W) (Black a2 E S 1 W))\n\
+            (remember Pips number)\n\
+            (hand Home 2)\n\
+            (hand Off 0)\n\
+            (move throw (number n 1 6) (set Pips n))\n\
+            (move enter\n  \
+              (at t (and (step (start Course) Course (- Pips 1)) (not (mine))))\n  \
+              (require (> (Home mover) 0))\n  \
+              (raise (Home (next mover)) (count (and t (theirs))))\n  \
+              (lower (Home mover) 1)\n  \
+              (put Stone t))\n\
+            (move run\n  \
+              (from s (mine))\n  \
+              (to t (and (step s Course Pips) (not (mine))))\n  \
+              (raise (Home (next mover)) (count (and t (theirs))))\n  \
+              (relocate s t))\n\
+            (move bear-off\n  \
+              (from s (where x (mine) (none (step x Course Pips))))\n  \
+              (raise (Off mover) 1)\n  \
+              (remove s))\n\
+            (play (turns (chance throw) (choose enter run bear-off (otherwise (set Pips 0)))))\n\
+            (end (if (= (Off mover) 2) (win mover)))",
+        frame: "(board (rectangle 6 2)) (repetition 3 (draw))",
     },
     Recipe {
         names: &[

@@ -213,6 +213,9 @@ pub enum SiteOf {
     Local(Local),
     /// The site that many steps in that direction, at least one, even if it was cut out.
     Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>, u8),
+    /// The site that many steps in that direction, or in the opposite one if the number is
+    /// negative; without steps, the site itself, if there is the direction.
+    StepBy(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>, SpannedBox<Number>),
     /// The first site in that direction, the start excluded, that is in `stops`.
     First {
         from: SpannedBox<SiteOf>,

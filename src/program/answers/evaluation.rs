@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use crate::program::schema::Answer;
-use ludwright::board::Direction;
 use ludwright::evaluate::{Evaluation, Expression};
 use ludwright::language::rules::Rules;
 use ludwright::reference::{ONE, Value};
@@ -117,8 +116,8 @@ fn value(rules: &Rules, value: &Value) -> Json {
             region.list().into_iter().map(|site| json!(rules.board.label(site))).collect()
         }
         Value::Site(site) => json!(site.map(|site| rules.board.label(site))),
-        Value::Direction(direction) => json!(direction.map(Direction::name)),
-        Value::Directions(all) => all.iter().map(|one| json!(one.name())).collect(),
+        Value::Direction(direction) => json!(direction.map(|one| rules.board.direction_name(one))),
+        Value::Directions(all) => all.iter().map(|one| json!(rules.board.direction_name(*one))).collect(),
         Value::Player(player) => json!(rules.players[player.index()].name),
         Value::Piece(kind) => json!(kind.map(|kind| &rules.pieces[kind.index()].name)),
     }

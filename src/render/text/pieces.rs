@@ -147,11 +147,13 @@ fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             Direction::N | Direction::S => middle,
             Direction::NE | Direction::E | Direction::SE => middle + side,
             Direction::NW | Direction::W | Direction::SW => middle - side,
+            Direction::Along(_) | Direction::Against(_) => middle,
         };
         let row = match direction {
             Direction::E | Direction::W => line,
             Direction::NW | Direction::N | Direction::NE => line - down,
             Direction::SW | Direction::S | Direction::SE => line + down,
+            Direction::Along(_) | Direction::Against(_) => line,
         };
         (row, column)
     };

@@ -19,6 +19,15 @@ fn lay(parts: &[String]) -> Option<Board> {
     check(text.as_str(), &[]).rules.map(|rules| rules.board.as_ref().clone())
 }
 
+/// Tests if a game with these players and parts is valid.
+fn is_valid(players: &[String], parts: &str) -> bool {
+    let players = players.join(" ");
+    let text = format!(
+        "(game \"Board\" (players {players}) {parts} (piece P) (move m (to t (empty)) (put P t)) (play (turns (choose m))))"
+    );
+    check(text.as_str(), &[]).rules.is_some()
+}
+
 impl Writer {
     /// Writes the board, and records its sites.
     pub fn board(&mut self) -> String {
@@ -70,6 +79,66 @@ impl Writer {
             }
         }
         self.form(Ludeme::Board, &parts)
+    }
+
+    /// Writes paths on the finished board, as long as there are at most four.
+    pub fn paths(&mut self, board: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        let mut left = 4;
+        while self.dice.percent(30) && left > 0 {
+            let players = self.names.players.clone();
+            let is_owned = players.len() <= left && self.dice.percent(40);
+            let name = self.fresh(if is_owned { 'W' } else { 'R' });
+            let mut words = vec![name.clone()];
+            if is_owned {
+                for player in &players {
+                    let ways = self.way().join(" ");
+                    words.push(format!("({player} {ways})"));
+                }
+            } else {
+                words.extend(self.way());
+            }
+            let used = self.used.len();
+            let path = self.form(Ludeme::Path, &words);
+            let parts = format!("{board} {} {path}", paths.join(" "));
+            if !is_valid(&players, &parts) {
+                self.used.truncate(used);
+                continue;
+            }
+            left -= if is_owned { players.len() } else { 1 };
+            self.names.paths.push(name.clone());
+            if is_owned {
+                let player = self.dice.pick(&players).clone();
+                self.names.paths.push(format!("({name} {player})"));
+            }
+            paths.push(path);
+        }
+        paths
+    }
+
+    /// Writes a way over the board: sites in any order or a run in directions, closed or not.
+    fn way(&mut self) -> Vec<String> {
+        let sites = self.names.sites.clone();
+        let count = self.dice.between(1, sites.len().min(9));
+        let mut listed = self.dice.some(&sites, count);
+        match self.dice.below(4) {
+            0 => listed.truncate(1),
+            1 if listed.len() > 1 => listed.push(listed[0].clone()),
+            2 if listed.len() > 3 => {
+                let rest = listed.split_off(2);
+                return vec![format!("({})", listed.join(" ")), format!("({})", rest.join(" "))];
+            }
+            _ => {}
+        }
+        if listed.len() == 1 {
+            for _ in 0..self.dice.between(1, 4) {
+                listed.push(self.dice.pick(&self.names.directions).clone());
+                if self.dice.percent(50) {
+                    listed.push(self.dice.between(1, 3).to_string());
+                }
+            }
+        }
+        listed
     }
 
     /// Writes which steps a board has.

@@ -68,6 +68,7 @@ impl Writer {
             }
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
+            Ludeme::Start if names.paths.is_empty() => 0,
             // Where a type must be told from it alone, it is no site.
             Ludeme::NoDirection => 0,
             Ludeme::True
@@ -188,12 +189,31 @@ impl Writer {
         }
         match (row.ludeme, index) {
             (Ludeme::Step, 2) if self.dice.percent(70) => Some(String::new()),
+            // A number known in play, too; it must not be known before.
+            (Ludeme::Step, 2) if !self.settled && self.dice.percent(50) => {
+                let pieces = self.form(Ludeme::Pieces, &[]);
+                let count = self.form(Ludeme::Count, &[pieces]);
+                let less = self.dice.between(0, 4).to_string();
+                Some(self.form(Ludeme::Subtract, &[count, less]))
+            }
             (Ludeme::Step, 2) => number(&mut self.dice, 1, 3),
+            (Ludeme::Start, 0) => match self.dice.percent(70) {
+                true => Some(self.dice.pick(&self.names.paths).clone()),
+                false => {
+                    let path = self.dice.pick(&self.names.paths).clone();
+                    Some(self.form(Ludeme::Opposite, &[path]))
+                }
+            },
+            (Ludeme::Clockwise, 0) if !self.names.paths.is_empty() => {
+                Some(self.dice.pick(&self.names.directions).clone())
+            }
             (Ludeme::NumbersBetween, 0) => number(&mut self.dice, 0, 2),
             (Ludeme::NumbersBetween, 1) => number(&mut self.dice, 2, 4),
             (Ludeme::Distance, 2) => {
                 let direction = self.dice.pick(&self.names.directions).clone();
-                let lists = ["", "all", "orthogonal", "axes", direction.as_str()];
+                let mut lists = vec!["", "all", "orthogonal", "axes", direction.as_str()];
+                let fixed = |path: &&String| !path.starts_with('(') && !path.starts_with('W');
+                lists.extend(self.names.paths.iter().filter(fixed).map(String::as_str));
                 Some((*self.dice.pick(&lists)).to_owned())
             }
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),

@@ -109,6 +109,8 @@ pub struct Names {
     /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,
+    /// The paths, each as a direction.
+    pub paths: Vec<String>,
     /// Whether every player has a direction, and whether rows can be counted in all of them.
     pub faces: bool,
     pub counts_rows: bool,

@@ -12,7 +12,10 @@ impl Writer {
         let place = parts.len();
         self.players(&mut parts);
         self.options(&mut parts);
-        parts.push(self.board());
+        let board = self.board();
+        let paths = self.paths(&board);
+        parts.push(board);
+        parts.extend(paths);
         if self.dice.percent(50) {
             parts[place] = self.facing_players();
         }

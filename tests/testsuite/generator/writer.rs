@@ -271,7 +271,9 @@ impl Writer {
                 if wanted == Kind::Site { 6 } else { 3 },
             )],
             Kind::Direction | Kind::Directions => {
-                vec![(self.dice.pick(&names.directions).clone(), 10)]
+                let mut all = vec![(self.dice.pick(&names.directions).clone(), 10)];
+                all.extend(names.paths.iter().map(|path| (path.clone(), 5)));
+                all
             }
             Kind::Player => vec![(self.dice.pick(&names.players).clone(), 6)],
             Kind::Piece => names

@@ -39,7 +39,7 @@ fn boards() -> Vec<Board> {
     ]
 }
 
-fn in_mask(mask: u8) -> impl Iterator<Item = Direction> {
+fn in_mask(mask: u16) -> impl Iterator<Item = Direction> {
     Direction::ALL.into_iter().filter(move |direction| mask >> direction.index() & 1 == 1)
 }
 
@@ -63,14 +63,14 @@ impl World {
         from.iter().flat_map(|&x| to.iter().map(move |&y| (x, y))).collect()
     }
 
-    fn steps(&self, mask: u8) -> Pairs {
+    fn steps(&self, mask: u16) -> Pairs {
         let step =
             |site| in_mask(mask).filter_map(move |way| Some((site, self.board.step(site, way)?)));
         self.board.sites().flat_map(step).collect()
     }
 
     /// One step or more, at most one lap, with the sites strictly between in the set.
-    fn rays(&self, mask: u8, through: &Sites) -> Pairs {
+    fn rays(&self, mask: u16, through: &Sites) -> Pairs {
         let mut pairs = Pairs::new();
         for start in self.board.sites() {
             for way in in_mask(mask) {
@@ -98,7 +98,7 @@ impl World {
         }
     }
 
-    fn flood(&self, mask: u8, within: &Sites) -> Pairs {
+    fn flood(&self, mask: u16, within: &Sites) -> Pairs {
         let inside = |pairs: Pairs| -> Pairs {
             pairs.into_iter().filter(|(x, y)| within.contains(x) && within.contains(y)).collect()
         };
@@ -198,7 +198,7 @@ impl World {
         self.random.below(limit as u32) as usize
     }
 
-    fn mask(&mut self) -> u8 {
+    fn mask(&mut self) -> u16 {
         let all: Vec<Direction> = self.board.all().to_vec();
         let pick = |world: &mut World| 1 << all[world.below(all.len())].index();
         match self.below(3) {

@@ -40,7 +40,7 @@ impl FunctionEmitter<'_, '_> {
         let start = set_ops::and(b, &from, &within);
         let start = set_ops::or(b, &start, &grown);
         // Its rounds, which differ with what was known, need not be counted.
-        let all = set_ops::flood(b, &self.env.steps, op.x, &start, &within, None);
+        let all = set_ops::flood(b, &self.env.steps, self.env.mask(op), &start, &within, None);
         for (at, set) in [(from_at, &from), (within_at, &within), (all_at, &all)] {
             self.store_set(set, known + at);
         }
@@ -49,7 +49,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits a flood from its seeds alone.
     fn whole_flood(&mut self, address: Address, from: &[Value], within: &[Value]) -> Words {
-        let ways = self.op(address).x;
+        let ways = self.env.mask(self.op(address));
         let times = self.b.declare_var(types::I32);
         let flooded = set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
         let times = self.b.use_var(times);

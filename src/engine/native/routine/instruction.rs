@@ -68,6 +68,7 @@ impl FunctionEmitter<'_, '_> {
             | Code::Count
             | Code::Lowest
             | Code::Step
+            | Code::StepBy
             | Code::Direction
             | Code::Distance
             | Code::Argument
@@ -257,7 +258,8 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::Shift | Code::Beside => {
                 let set = self.words(op.b);
-                let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
+                let ways =
+                    if op.code == Code::Beside { self.env.mask(op) } else { 1 << (op.x & 15) };
                 set_ops::beside(&mut self.b, &self.env.steps, ways, &set)
             }
             code => {

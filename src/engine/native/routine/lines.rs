@@ -8,18 +8,25 @@ use crate::compile::op::{Code, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
+/// Returns the indices of the directions in a mask.
+fn directions(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |way| mask >> way & 1 == 1)
+}
+
 impl FunctionEmitter<'_, '_> {
     /// Emits walks along lines: by doubling if every direction is one constant shift, else by a
     /// helper.
     pub(super) fn walked_set(&mut self, op: Op) -> Words {
         let (one, other) = (self.words(op.b), self.words(op.c));
+        let mask = self.env.mask(op);
         let ways: Vec<usize> = match op.code {
-            Code::Walk => (0..8).filter(|way| op.x >> way & 1 == 1).collect(),
+            Code::Walk => directions(mask).collect(),
             _ => vec![usize::from(back(op.x))],
         };
         if ways.iter().any(|&way| self.env.steps[way].one_shift().is_none()) {
             let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
-            let way = self.b.ins().iconst(types::I32, i64::from(op.x));
+            let way = if op.code == Code::Walk { i64::from(mask) } else { i64::from(op.x) };
+            let way = self.b.ins().iconst(types::I32, way);
             let (one, other) = (self.spill(&one), self.spill(&other));
             return self.call_set_helper(helper, &[way, one, other]);
         }
@@ -38,13 +45,12 @@ impl FunctionEmitter<'_, '_> {
     /// along them, else by a helper.
     pub(super) fn sight(&mut self, op: Op) -> Words {
         let (site, stops) = (self.number(op.b), self.words(op.c));
-        let ways: Option<Vec<DirectionRays>> = (0..8)
-            .filter(|way| op.x >> way & 1 == 1)
-            .map(|way| self.tables.rays.along(way))
-            .collect();
+        let mask = self.env.mask(op);
+        let ways: Option<Vec<DirectionRays>> =
+            directions(mask).map(|way| self.tables.rays.along(way as u8)).collect();
         let Some(ways) = ways else {
             let (ways, stops) =
-                (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spill(&stops));
+                (self.b.ins().iconst(types::I32, i64::from(mask)), self.spill(&stops));
             return self.call_set_helper(Helpers::SIGHT, &[ways, site, stops]);
         };
         let row = self.b.ins().iadd_imm_s(site, 1);

@@ -56,6 +56,12 @@ impl FunctionEmitter<'_, '_> {
                 let site = self.number(op.b);
                 self.stepped(op.x, site)
             }
+            Code::StepBy => {
+                let (site, number) = (self.number(op.b), self.number(op.c));
+                let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
+                let way = self.b.ins().iconst(types::I32, i64::from(op.x));
+                self.helpers.number(&mut self.b, Helpers::STEP_BY, &[tables, way, site, number])
+            }
             Code::Direction => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
@@ -64,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
             Code::Distance => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
-                let mask = self.b.ins().iconst(types::I32, i64::from(op.x));
+                let mask = self.b.ins().iconst(types::I32, i64::from(self.env.mask(op)));
                 self.helpers.number(&mut self.b, Helpers::DISTANCE, &[tables, mask, from, to])
             }
             Code::Argument if usize::from(op.x) > MAX_PREFIX => self.b.ins().iconst(types::I32, -1),
@@ -121,7 +127,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns the site one step from another, or -1.
     pub(super) fn stepped(&mut self, way: u8, site: Value) -> Value {
-        let next = &self.tables.next[usize::from(way & 7)];
+        let next = &self.tables.next[usize::from(way & 15)];
         let nowhere = self.b.ins().iconst(types::I32, -1);
         if next.is_empty() {
             return nowhere;

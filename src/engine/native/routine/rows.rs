@@ -61,7 +61,7 @@ impl FunctionEmitter<'_, '_> {
     /// doubling to pay.
     pub(super) fn row(&mut self, step_chain: &StepChain) -> Option<Words> {
         let length = step_chain.steps.trailing_ones();
-        let stepping = &self.env.steps[usize::from(step_chain.way? & 7)];
+        let stepping = &self.env.steps[usize::from(step_chain.way? & 15)];
         if length < 3 || step_chain.steps.count_ones() > length || stepping.one_shift().is_none() {
             return None;
         }

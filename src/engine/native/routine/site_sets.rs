@@ -69,7 +69,7 @@ impl FunctionEmitter<'_, '_> {
                 Code::Take => true,
                 Code::Step => {
                     site_registers.has(usize::from(op.b))
-                        && self.env.steps[usize::from(op.x & 7)].one_shift().is_some()
+                        && self.env.steps[usize::from(op.x & 15)].one_shift().is_some()
                 }
                 _ => false,
             }
@@ -88,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
     /// Returns the set of the site that a step leads to.
     fn stepped_site(&mut self, op: Op) -> Words {
         let from = self.one(op.b);
-        set_ops::step(&mut self.b, &self.env.steps[usize::from(op.x & 7)], &from)
+        set_ops::step(&mut self.b, &self.env.steps[usize::from(op.x & 15)], &from)
     }
 
     /// Stores the set of the site in a register.

@@ -4,7 +4,7 @@ use super::super::{Checker, inference, spelling};
 use super::{Part, parts_of_a_game};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme};
-use crate::language::recipes;
+use crate::language::{ludii_hints, recipes};
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
 
@@ -177,6 +177,8 @@ impl<'t> Checker<'t> {
                 finding = finding.with_help(
                     "statements belong in `setup`, `move`, `play`, `end`, `repetition` or `define`",
                 );
+            } else if let Some(hint) = ludii_hints::part(head) {
+                finding = finding.with_help(hint.help());
             }
             self.report_again(String::from("no part"), finding);
             return None;

@@ -1,0 +1,146 @@
+//! Tracks: ways over the board that a game declares, from site to site.
+//!
+//! A step along a track is a step in a direction of its own, and every operation on directions
+//! serves tracks, too. No site is twice on a track, so that there is one step on and one back.
+
+use super::{Board, Direction, Site};
+
+/// Runs of sites that make up one direction. No two of its runs have a site in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// The name, without spaces.
+    pub name: String,
+    /// At least one.
+    pub runs: Vec<Run>,
+}
+
+/// Sites one after the other, all of them different.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// At least one.
+    pub sites: Vec<Site>,
+    /// Whether the first site follows the last.
+    pub is_closed: bool,
+}
+
+impl Board {
+    /// Adds tracks, of which the board has none yet. Those beyond [`Direction::MAX_TRACKS`], and
+    /// steps from or to sites that are not on the board, are left out.
+    ///
+    /// ```
+    /// use ludwright::board::{Board, Direction, Labels, Run, Shape, Track};
+    ///
+    /// let board = Board::new(Shape::Rectangle { columns: 2, rows: 2 }, Labels::default())?;
+    /// let sites = ["a1", "b1", "b2", "a2"].iter().filter_map(|label| board.find(label)).collect();
+    /// let round = Track { name: String::from("Round"), runs: vec![Run { sites, is_closed: true }] };
+    /// let board = board.with_tracks(vec![round]);
+    /// let corner = board.find("a1").expect("a corner");
+    /// assert_eq!(board.step(corner, Direction::Along(0)), board.find("b1"));
+    /// assert_eq!(board.step(corner, Direction::Against(0)), board.find("a2"));
+    /// # Ok::<(), ludwright::board::BoardError>(())
+    /// ```
+    pub fn with_tracks(mut self, mut tracks: Vec<Track>) -> Board {
+        tracks.truncate(Direction::MAX_TRACKS);
+        for (number, track) in (0..).zip(&tracks) {
+            for run in &track.runs {
+                let closing = run.sites.last().zip(run.sites.first()).filter(|_| run.is_closed);
+                let steps = run.sites.iter().zip(run.sites.iter().skip(1)).chain(closing);
+                for (&from, &to) in steps {
+                    if self.contains(from) && self.contains(to) {
+                        self.add_step(from, Direction::Along(number), to);
+                        self.add_step(to, Direction::Against(number), from);
+                    }
+                }
+            }
+        }
+        let numbers = 0..tracks.len() as u8;
+        self.track_ways = numbers.clone().map(Direction::Along).collect();
+        self.track_ways.extend(numbers.map(Direction::Against));
+        self.tracks = tracks;
+        self.longest_line = self.measure_lines();
+        self
+    }
+
+    fn add_step(&mut self, from: Site, direction: Direction, to: Site) {
+        if let Some(Some(node)) = self.nodes.get_mut(from.index()) {
+            node.steps[direction.index()] = Some(to);
+        }
+    }
+
+    /// Returns the tracks, by the numbers of their directions.
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// Returns the directions that a direction known only in play can be: those of the compass, and
+    /// those along the tracks and back.
+    pub fn ways(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
+        Direction::ALL.into_iter().chain(self.track_ways.iter().copied())
+    }
+
+    /// Returns the site that many steps from another, in the opposite direction if the number is
+    /// negative; `None` beyond an end. On a line without an end, the number may exceed a lap.
+    pub fn steps(&self, from: Site, direction: Direction, number: i64) -> Option<Site> {
+        let direction = if number < 0 { direction.opposite() } else { direction };
+        let (mut left, mut site, mut passed) = (number.unsigned_abs(), from, 0);
+        while left > 0 {
+            site = self.step(site, direction)?;
+            left -= 1;
+            passed += 1;
+            if site == from {
+                left %= passed;
+            }
+        }
+        Some(site).filter(|&site| self.contains(site))
+    }
+
+    /// Returns one more than the greatest index of a direction that leads somewhere.
+    pub fn way_limit(&self) -> usize {
+        if self.tracks.is_empty() { Direction::ALL.len() } else { Direction::COUNT }
+    }
+
+    /// Returns the directions along the tracks, and then those back.
+    pub fn track_ways(&self) -> &[Direction] {
+        &self.track_ways
+    }
+
+    /// Tests if some line has no end: edges are joined, or a track is closed.
+    pub fn has_rings(&self) -> bool {
+        self.is_wrapped() || self.tracks.iter().flat_map(|track| &track.runs).any(|run| run.is_closed)
+    }
+
+    /// Returns the name of a direction: `NE`, that of a track, or that of a track with `.back` for
+    /// the way back. It has no space.
+    ///
+    /// ```
+    /// use ludwright::board::{Board, Direction, Labels, Shape};
+    ///
+    /// let board = Board::new(Shape::Rectangle { columns: 2, rows: 2 }, Labels::default())?;
+    /// assert_eq!(board.direction_name(Direction::NE), "NE");
+    /// # Ok::<(), ludwright::board::BoardError>(())
+    /// ```
+    pub fn direction_name(&self, direction: Direction) -> String {
+        let name = |track: u8| match self.tracks.get(usize::from(track)) {
+            Some(track) => track.name.as_str(),
+            None => direction.name(),
+        };
+        match direction {
+            Direction::Along(track) => name(track).to_owned(),
+            Direction::Against(track) => format!("{}.back", name(track)),
+            compass => compass.name().to_owned(),
+        }
+    }
+
+    /// Lists the names of the directions: those of the compass that the board has, and those along
+    /// its tracks and back.
+    pub fn direction_names(&self) -> Vec<String> {
+        let ways = self.all().iter().chain(&self.track_ways);
+        ways.map(|&way| self.direction_name(way)).collect()
+    }
+
+    /// Finds the direction with this name.
+    pub fn direction_named(&self, name: &str) -> Option<Direction> {
+        Direction::from_name(name)
+            .or_else(|| self.track_ways.iter().copied().find(|&way| self.direction_name(way) == name))
+    }
+}

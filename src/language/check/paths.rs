@@ -1,0 +1,453 @@
+//! Checks `(path …)`: ways over the board with a name, which are directions.
+
+use super::layout::fixed_sites;
+use super::report::Within;
+use super::scope::{self, Meaning};
+use super::typed::{Typed, at};
+use super::{Checker, spelling};
+use crate::board::{Board, Direction, Run, Site, Track};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::sync::Arc;
+
+/// A declared path.
+pub(super) struct PathEntry<'t> {
+    pub name: Named,
+    node: &'t Node,
+    pieces: &'t [Node],
+    /// The numbers of its tracks: one, or one for each player; none if it is faulty.
+    tracks: Vec<u8>,
+    is_by_player: bool,
+}
+
+/// What a piece of a path says.
+enum Piece {
+    Site(Site),
+    Direction(Direction),
+    Steps(i64),
+}
+
+/// A run under construction.
+struct Laying<'b> {
+    board: &'b Board,
+    /// The sites of the runs before it.
+    before: Vec<Site>,
+    run: Run,
+}
+
+impl Laying<'_> {
+    fn has(&self, site: Site) -> bool {
+        self.before.contains(&site) || self.run.sites.contains(&site)
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// Declares a path.
+    pub(super) fn declare_path(&mut self, node: &'t Node, name: &'t Node, pieces: &'t [Node]) {
+        let meaning = Meaning::Path(self.declared.paths.len());
+        let Some(name) = self.declare(name, "a path", meaning) else { return };
+        let tracks = Vec::new();
+        self.declared.paths.push(PathEntry { name, node, pieces, tracks, is_by_player: false });
+    }
+
+    /// Lays all paths on the board.
+    pub(super) fn lay_paths(&mut self) {
+        let Some(board) = self.declared.board.clone().filter(|_| !self.declared.paths.is_empty())
+        else {
+            return;
+        };
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
+        let mut tracks: Vec<Track> = Vec::new();
+        for index in 0..self.declared.paths.len() {
+            let laid = self.lay_path(index, &board);
+            let entry = &mut self.declared.paths[index];
+            let (node, first) = (entry.node, tracks.len());
+            let Some(laid) = laid else { continue };
+            tracks.extend(laid);
+            if tracks.len() > Direction::MAX_TRACKS {
+                let message = format!(
+                    "expected at most {} paths, those of each player counted, found more",
+                    Direction::MAX_TRACKS
+                );
+                let finding = Finding::new(Code::RulesTooLarge, node.head_span(), message);
+                self.report(finding.with_help(
+                    "ways that share no site can be one path: write each in brackets of its own",
+                ));
+                break;
+            }
+            entry.tracks = (first..tracks.len()).map(|track| track as u8).collect();
+        }
+        self.context.within = outer;
+        self.declared.board = Some(Arc::new(board.as_ref().clone().with_tracks(tracks)));
+        self.declared.has_laid_paths = true;
+    }
+
+    /// Lays one path: one track, or one for each player.
+    fn lay_path(&mut self, index: usize, board: &Board) -> Option<Vec<Track>> {
+        let PathEntry { ref name, node, pieces, .. } = self.declared.paths[index];
+        let name = name.name.clone();
+        if pieces.is_empty() {
+            self.missing("path", node.head_span(), "ways", Kind::Site);
+            return None;
+        }
+        let owners: Vec<Option<PlayerId>> =
+            pieces.iter().map(|piece| self.owner_of_way(piece)).collect();
+        if owners.iter().all(Option::is_none) {
+            let runs = self.lay_ways(pieces, board, node.head_span())?;
+            return Some(vec![Track { name, runs }]);
+        }
+        self.declared.paths[index].is_by_player = true;
+        if let Some((piece, _)) = pieces.iter().zip(&owners).find(|(_, owner)| owner.is_none()) {
+            let message =
+                format!("expected the way of a player in brackets, found {}", self.snippet(piece));
+            let finding = Finding::new(Code::BadPath, piece.span, message);
+            self.report(finding.with_help(
+                "a path is the same for all players, or each player has his own: `(path Course (White a1 E) (Black h1 W))`",
+            ));
+            return None;
+        }
+        let mut tracks = Vec::new();
+        for player in 0..self.declared.players.len() {
+            let owner = Some(PlayerId(player as u16));
+            let his = pieces.iter().zip(&owners).filter(|(_, of)| **of == owner);
+            let his: Vec<&Node> = his.map(|(piece, _)| piece).collect();
+            let who = self.declared.players[player].name.clone();
+            match his[..] {
+                [way] => {
+                    let (head, ways) = way.as_form()?.split_first()?;
+                    self.note_use(Meaning::Player(PlayerId(player as u16)), head.span);
+                    let runs = self.lay_ways(ways, board, head.span)?;
+                    tracks.push(Track { name: format!("{name}.{who}"), runs });
+                }
+                [] => {
+                    let message = format!("expected a way of every player, found none of {who}");
+                    let finding = Finding::new(Code::BadPath, node.head_span(), message);
+                    self.report(finding.with_help(format!("add `({who} …)` with his way")));
+                    return None;
+                }
+                [first, second, ..] => {
+                    let message = format!("{who} has two ways");
+                    let finding = Finding::new(Code::BadPath, second.head_span(), message)
+                        .with_other(first.head_span(), "the first one is here");
+                    self.report(finding.with_help(format!(
+                        "write both in brackets of their own: `({who} (a1 E) (a2 E))`"
+                    )));
+                    return None;
+                }
+            }
+        }
+        Some(tracks)
+    }
+
+    /// Returns the player whose name begins a form.
+    fn owner_of_way(&self, piece: &Node) -> Option<PlayerId> {
+        match self.meaning(piece.head()?.0) {
+            Some(Meaning::Player(player)) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// Lays the runs of a track.
+    fn lay_ways(&mut self, pieces: &[Node], board: &Board, head: Span) -> Option<Vec<Run>> {
+        let is_way = |piece: &Node| match piece.as_form() {
+            Some([first, ..]) => {
+                first.as_form().is_some() || first.as_word().is_some_and(scope::is_site)
+            }
+            _ => false,
+        };
+        let mut laying = Laying { board, before: Vec::new(), run: Run::default() };
+        if pieces.is_empty() {
+            self.missing("path", head, "ways", Kind::Site);
+            return None;
+        }
+        if !pieces.iter().any(is_way) {
+            self.lay_run(pieces, &mut laying)?;
+            return Some(vec![laying.run]);
+        }
+        let mut runs = Vec::new();
+        for piece in pieces {
+            let Some(inner) = piece.as_form().filter(|_| is_way(piece)) else {
+                let message = format!(
+                    "expected a way in brackets, as those beside it, found {}",
+                    self.snippet(piece)
+                );
+                let finding = Finding::new(Code::BadPath, piece.span, message);
+                self.report(finding.with_help("several ways are each in brackets: `(a1 E) (a2 E)`"));
+                return None;
+            };
+            self.lay_run(inner, &mut laying)?;
+            let run = std::mem::take(&mut laying.run);
+            laying.before.extend(&run.sites);
+            runs.push(run);
+        }
+        Some(runs)
+    }
+
+    /// Lays a run.
+    fn lay_run(&mut self, nodes: &[Node], laying: &mut Laying) -> Option<()> {
+        let mut pieces = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            pieces.push((self.path_piece(node, laying.board)?, node));
+        }
+        let mut left = pieces.into_iter().peekable();
+        while let Some((piece, node)) = left.next() {
+            if laying.run.is_closed {
+                let first = laying.run.sites[0];
+                let message = format!(
+                    "the path has come back to its first site, {}, and ends there",
+                    laying.board.label(first)
+                );
+                let finding = Finding::new(Code::BadPath, node.span, message);
+                self.report_live(finding.with_help("leave out what follows"));
+                return None;
+            }
+            match piece {
+                Piece::Site(site) => self.lay_site(site, node, laying)?,
+                Piece::Direction(direction) => {
+                    let steps = match left.peek() {
+                        Some((Piece::Steps(steps), _)) => Some(*steps),
+                        _ => None,
+                    };
+                    let counted = steps.and_then(|_| left.next());
+                    let span = counted.map_or(node.span, |(_, number)| node.span.join(number.span));
+                    self.lay_steps(direction, steps, span, laying)?;
+                }
+                Piece::Steps(_) => {
+                    let message = format!(
+                        "expected a site or a direction, found the number {}",
+                        self.snippet(node)
+                    );
+                    let finding = Finding::new(Code::BadPath, node.span, message);
+                    self.report(finding.with_help("a number of steps follows a direction: `E 3`"));
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Goes on to a site, or begins there.
+    fn lay_site(&mut self, site: Site, node: &Node, laying: &mut Laying) -> Option<()> {
+        if laying.run.sites.len() > 1 && laying.run.sites.first() == Some(&site) {
+            laying.run.is_closed = true;
+        } else if laying.has(site) {
+            self.report_twice(site, node.span, laying.board);
+            return None;
+        } else {
+            laying.run.sites.push(site);
+        }
+        Some(())
+    }
+
+    /// Goes on in a direction.
+    fn lay_steps(
+        &mut self,
+        direction: Direction,
+        steps: Option<i64>,
+        span: Span,
+        laying: &mut Laying,
+    ) -> Option<()> {
+        let board = laying.board;
+        let name = direction.name();
+        let Some(&begin) = laying.run.sites.last() else {
+            let message = format!("expected the site where the path begins, found `{name}`");
+            self.report(
+                Finding::new(Code::BadPath, span, message)
+                    .with_help("a path begins at a site: `(path Round a1 E N 1 W S)`"),
+            );
+            return None;
+        };
+        let (mut last, mut made) = (begin, 0);
+        while steps.is_none_or(|steps| made < steps) {
+            let next = board.step(last, direction);
+            match next {
+                Some(site)
+                    if laying.run.sites.len() > 1 && laying.run.sites.first() == Some(&site) =>
+                {
+                    laying.run.is_closed = true;
+                    made += 1;
+                    break;
+                }
+                Some(site) if !laying.has(site) => {
+                    laying.run.sites.push(site);
+                    last = site;
+                    made += 1;
+                }
+                Some(site) if steps.is_some() => {
+                    self.report_twice(site, span, board);
+                    return None;
+                }
+                _ => break,
+            }
+        }
+        if made == 0 && steps != Some(0) || steps.is_some_and(|steps| made < steps) {
+            let from = board.label(last);
+            let message = match steps {
+                Some(steps) if made > 0 => format!(
+                    "expected {steps} steps `{name}` from {}, found {made}: they end at {from}",
+                    board.label(begin)
+                ),
+                _ if board.step(last, direction).is_some() => {
+                    format!("the step `{name}` from {from} leads to a site that the path has passed")
+                }
+                _ => format!("no step `{name}` leads from {from}"),
+            };
+            let finding = Finding::new(Code::BadPath, span, message);
+            self.report_live(
+                finding.with_help("`ludwright show` draws the board with the names of its sites"),
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    fn report_twice(&mut self, site: Site, span: Span, board: &Board) {
+        let message = format!("the path passes {} twice", board.label(site));
+        let finding = Finding::new(Code::BadPath, span, message);
+        self.report_live(finding.with_help(
+            "a step on from there would be undecided: let it come back to its first site only, or make two paths",
+        ));
+    }
+
+    /// Checks a piece of a path.
+    fn path_piece(&mut self, node: &Node, board: &Board) -> Option<Piece> {
+        let typed = self.expression(node, Kind::Any)?;
+        let span = node.span;
+        let is_fixed = match typed {
+            Typed::Number(number) => {
+                return self.constant_within(&number, 0, Board::LIMIT as i64).map(Piece::Steps);
+            }
+            Typed::Direction(direction) => match direction.node {
+                DirectionOf::Fixed(direction) if !direction.is_track() => {
+                    return Some(Piece::Direction(direction));
+                }
+                _ => false,
+            },
+            Typed::Site(site) => {
+                match fixed_sites(&Sites::One(Box::new(site)), board).map(|sites| sites.only()) {
+                    Some(Some(site)) => return Some(Piece::Site(site)),
+                    Some(None) => {
+                        let message = format!("{} is nowhere", self.snippet(node));
+                        self.report_live(Finding::new(Code::BadPath, span, message));
+                        return None;
+                    }
+                    None => false,
+                }
+            }
+            _ => true,
+        };
+        let (what, code) = match is_fixed {
+            true => ("", Code::BadPath),
+            false => (" that is known before play", Code::NotConstant),
+        };
+        let message = format!(
+            "expected a site, a direction or a number of steps{what}, found {}",
+            self.snippet(node)
+        );
+        let finding = Finding::new(code, span, message);
+        self.report(finding.with_help("a path is written like `(path Round a1 E N 1 W S)`"));
+        None
+    }
+
+    /// Builds the direction of a path, that of a player if each has his own.
+    pub(super) fn path_direction(
+        &mut self,
+        index: usize,
+        node: &Node,
+        args: &[Node],
+    ) -> Option<Typed> {
+        let span = node.span;
+        self.note_use(Meaning::Path(index), node.head_span());
+        self.require_board(span)?;
+        if !self.declared.has_laid_paths {
+            let message = format!("expected a direction of the board, found `{}`", self.excerpt(span));
+            let finding = Finding::new(Code::NotConstant, span, message);
+            self.report(finding.with_help("paths are laid when the board is complete: neither its details nor the directions of players nor another path can use one"));
+            return None;
+        }
+        let entry = self.declared.paths.get(index)?;
+        let (name, tracks) = (entry.name.clone(), entry.tracks.clone());
+        let ways = tracks.iter().map(|&track| DirectionOf::Fixed(Direction::Along(track)));
+        let direction = |it| Some(Typed::Direction(at(it, span)));
+        match (args, entry.is_by_player) {
+            _ if tracks.is_empty() => self.fail(),
+            ([], false) => direction(DirectionOf::Fixed(Direction::Along(tracks[0]))),
+            ([first, ..], false) => {
+                let message = format!("`{}` is the same for all players", name.name);
+                let finding = Finding::new(Code::ExtraArgument, first.span, message)
+                    .with_other(name.span, "it is declared here");
+                self.report(finding.with_help(format!("write `{}`", name.name)));
+                None
+            }
+            (args, true) => {
+                let player = match args {
+                    [] => at(PlayerOf::Mover, span),
+                    [player] => match self.expression(player, Kind::Player)? {
+                        Typed::Player(player) => player,
+                        _ => return None,
+                    },
+                    [_, extra @ ..] => {
+                        self.extra(&name.name, 1, extra);
+                        return None;
+                    }
+                };
+                let ways: Vec<_> = ways.map(|way| at(way, span)).collect();
+                match player.node {
+                    PlayerOf::Fixed(player) => direction(ways.get(player.index())?.node.clone()),
+                    _ => direction(DirectionOf::ByPlayer(Box::new(player), ways)),
+                }
+            }
+        }
+    }
+
+    /// Builds the first site of a path.
+    pub(super) fn path_start(
+        &mut self,
+        path: Spanned<DirectionOf>,
+        span: Span,
+    ) -> Option<Typed> {
+        let board = self.require_board(span)?;
+        match start_of(&board, &path, span) {
+            Some(site) => Some(Typed::Site(site)),
+            None => {
+                let names: Vec<&str> =
+                    self.declared.paths.iter().map(|path| path.name.name.as_str()).collect();
+                let help = match &names[..] {
+                    [] => String::from("declare one: `(path Course a1 E N 1 W)`"),
+                    names => format!("the paths are {}", spelling::list(names, "and")),
+                };
+                let message = format!(
+                    "expected a path that is known before play, found `{}`",
+                    self.excerpt(path.span)
+                );
+                self.report(Finding::new(Code::BadPath, path.span, message).with_help(help));
+                None
+            }
+        }
+    }
+}
+
+/// Returns the first site of a path, by player if it is.
+fn start_of(board: &Board, path: &Spanned<DirectionOf>, span: Span) -> Option<Spanned<SiteOf>> {
+    let node = match &path.node {
+        DirectionOf::Fixed(direction) => {
+            let (track, is_back) = match direction {
+                Direction::Along(track) => (track, false),
+                Direction::Against(track) => (track, true),
+                _ => return None,
+            };
+            let run = board.tracks().get(usize::from(*track))?.runs.first()?;
+            let end = if is_back && !run.is_closed { run.sites.last() } else { run.sites.first() };
+            SiteOf::Literal(*end?)
+        }
+        DirectionOf::ByPlayer(player, branches) => {
+            let starts: Option<Vec<_>> =
+                branches.iter().map(|branch| start_of(board, branch, span)).collect();
+            SiteOf::ByPlayer(player.clone(), starts?)
+        }
+        _ => return None,
+    };
+    Some(at(node, span))
+}
