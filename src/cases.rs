@@ -2,10 +2,12 @@
 //!
 //! `tests/cases/FORMAT.md` describes the format.
 
+mod answer;
 mod case;
 mod report;
 mod run;
 
+pub use answer::{CaseAnswer, DifferenceAnswer};
 pub use case::{Case, CaseStep, Expectation};
-pub use report::{CaseReport, Difference};
+pub use report::{Boards, CaseReport, Difference};
 pub use run::Runner;

@@ -25,7 +25,7 @@ pub mod thoughts;
 pub mod variations;
 
 pub use bundle::{Bundle, base_of};
-pub use describe::describe_board;
+pub use describe::{describe_board, describe_case};
 pub use identity::identity;
 pub use page::{MODULE_MARK, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 

@@ -116,6 +116,7 @@ impl<'t> Excerpt<'t> {
             } else {
                 &finding.message
             };
+            let help = finding.help_with_record();
             let report = Report {
                 message,
                 code: Some(finding.code.name()),
@@ -123,7 +124,7 @@ impl<'t> Excerpt<'t> {
                     Severity::Warning => MietteSeverity::Warning,
                     Severity::Error => MietteSeverity::Error,
                 },
-                help: finding.help.as_deref(),
+                help: help.as_deref(),
                 labels,
                 excerpt: self,
             };

@@ -127,6 +127,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Advice, if there is any.
     pub help: Option<String>,
+    /// The record of a game that shows it, if there is one, as text.
+    pub record: Option<String>,
     /// The name of the file; empty for a text without a name.
     pub file: String,
     /// The line, from 1.
@@ -301,6 +303,7 @@ pub(crate) fn diagnostics(sources: &Sources, findings: &[Finding]) -> Vec<Diagno
             is_error: finding.severity() == Severity::Error,
             message: finding.message.clone(),
             help: finding.help.clone(),
+            record: finding.record.as_deref().map(str::to_owned),
             file: file.to_owned(),
             line,
             column,

@@ -75,6 +75,7 @@ impl Browser {
             "fileName" => return studio::file_name(arguments),
             "picture" => return studio::picture(&files(arguments)?, arguments),
             "observe" => return studio::observe(&files(arguments)?, arguments),
+            "cases" => return studio::run_cases(&files(arguments)?, arguments),
             _ => {}
         }
         let bundle = &mut self.bundle;

@@ -167,7 +167,9 @@ impl<'v> Describer<'v> {
         if let Some(&(End::Clause(end) | End::Stuck(end))) = observations.ended.iter().next() {
             finding = finding.with_other(end, "the game ends here");
         }
-        Some(finding.with_help("look at the first position with `ludwright show`, and at the conditions tested before it"))
+        Some(
+            finding.with_help("look at the first position, and at the conditions tested before it"),
+        )
     }
 
     /// Returns the moves that occur in a decision and were never legal on any board.
@@ -483,7 +485,7 @@ impl<'v> Describer<'v> {
         let (observations, (span, way)) = self
             .views()
             .find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
-        let record = observations.record(way)?.trim_end().to_owned();
+        let record = observations.record(way)?;
         let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
         let moves = &self.rules().moves;
         let branch = match moves.iter().any(|rule| rule.span == *span) {
@@ -495,13 +497,12 @@ impl<'v> Describer<'v> {
             }
             false => "`(otherwise …)`, such as `(otherwise (draw))`".to_owned(),
         };
-        let help = format!(
-            "say what happens with {branch}; this record leads there (see `ludwright replay`):\n{record}"
-        );
+        let help = format!("say what happens with {branch}; the record leads there");
         Some(
             Finding::new(Code::NoMove, *span, message)
                 .with_label("no move is legal here")
-                .with_help(help),
+                .with_help(help)
+                .with_record(&record),
         )
     }
 
@@ -514,24 +515,26 @@ impl<'v> Describer<'v> {
         let advice = fault.advice(self.rules().source());
         // A record cannot have the ply after which the rules hang.
         let game = &observations.instrumented.game;
-        let help = match plies.split_last().and_then(|(&last, before)| {
+        let way = plies.split_last().and_then(|(&last, before)| {
             Some((spell(game.rules(), &game.spell_out(last)), observations.record(before)?))
-        }) {
-            Some((last, record)) => format!(
-                "{advice}; it happens after `{last}` at the end of this record (see `ludwright replay`):\n{}",
-                record.trim_end()
-            ),
+        });
+        let help = match &way {
+            Some((last, _)) => {
+                format!("{advice}; it happens after `{last}` at the end of the record")
+            }
             None => advice.to_owned(),
         };
         let message = match self.scope(observations) {
             scope if scope.is_empty() => format!("in some positions {}", fault.message),
             scope => format!("in some positions{scope} {}", fault.message),
         };
-        Some(
-            Finding::new(Code::NoNextPly, fault.span, message)
-                .with_label("it runs out of time here")
-                .with_help(help),
-        )
+        let finding = Finding::new(Code::NoNextPly, fault.span, message)
+            .with_label("it runs out of time here")
+            .with_help(help);
+        Some(match way {
+            Some((_, record)) => finding.with_record(&record),
+            None => finding,
+        })
     }
 
     fn endless(&self) -> Option<Finding> {
@@ -542,19 +545,20 @@ impl<'v> Describer<'v> {
             .views()
             .find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
         let span = observations.instrumented.game.program().decisions.get(cycle.decision)?.span;
-        let record = observations.record(&cycle.plies())?.trim_end().to_owned();
+        let record = observations.record(&cycle.plies())?;
         let message = "this game can go on for ever: positions can repeat, and no rule ends it";
         let last = match cycle.around.len() {
             1 => String::from("the last ply leads"),
             length => format!("the last {length} plies lead"),
         };
         let help = format!(
-            "add `(repetition 3 (draw))`, or end the game after a number of plies; in this record (see `ludwright replay`), {last} back to an earlier position:\n{record}"
+            "add `(repetition 3 (draw))`, or end the game after a number of plies; in the record, {last} back to an earlier position"
         );
         Some(
             Finding::new(Code::Endless, span, message)
                 .with_label("the position repeats here")
-                .with_help(help),
+                .with_help(help)
+                .with_record(&record),
         )
     }
 }

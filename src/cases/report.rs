@@ -1,5 +1,7 @@
 //! Reports of rule cases.
 
+use crate::engine::game::State;
+
 /// The outcome of a case.
 #[derive(Clone, Debug, Default)]
 pub struct CaseReport {
@@ -12,7 +14,7 @@ pub struct CaseReport {
 }
 
 /// An expectation that fails, or a line that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Difference {
     /// The line of the case, from 1.
     pub line: usize,
@@ -22,6 +24,23 @@ pub struct Difference {
     pub found: String,
     /// The position at that point; empty if there is none.
     pub position: String,
+    /// What a page draws of it.
+    pub boards: Option<Boards>,
+}
+
+/// Positions to be drawn where a line of a rule case says something else than the rules.
+#[derive(Clone)]
+pub struct Boards {
+    /// The position as the rules have it.
+    pub found: State,
+    /// The position that the case demands, if the line is a diagram.
+    pub expected: Option<State>,
+}
+
+impl std::fmt::Debug for Boards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Boards").finish_non_exhaustive()
+    }
 }
 
 impl CaseReport {
@@ -54,6 +73,7 @@ impl Difference {
             expected: String::new(),
             found: message.into(),
             position: String::new(),
+            boards: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs rule cases against a game.
 
 use super::case::{Case, CaseStep, Expectation};
-use super::report::{CaseReport, Difference};
+use super::report::{Boards, CaseReport, Difference};
 use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
@@ -171,6 +171,7 @@ impl Run {
             expected,
             found,
             position: diagram(&self.position),
+            boards: Some(Boards { found: self.position.clone(), expected: None }),
         };
         self.log_line(&format!("    expected {}, found {}", difference.expected, difference.found));
         self.report.differences.push(difference);
@@ -302,12 +303,19 @@ impl Run {
             self.log_row(row);
         }
         if expected != found {
+            let mut demanded = PositionText::of(&self.position);
+            demanded.snapshot.pieces = wanted.pieces;
+            demanded.snapshot.cut = wanted.cut;
+            // To be drawn, not to be played on from: nothing is executed before the ply.
+            let demanded = PositionText { beginning: None, ..demanded };
+            let demanded = demanded.begin(self.position.game()).ok();
             let difference = Difference {
                 line: step.line.number,
                 said: step.line.content().to_owned(),
                 expected,
                 found,
                 position: String::new(),
+                boards: Some(Boards { found: self.position.clone(), expected: demanded }),
             };
             self.log_line("    found");
             for row in difference.found.clone().lines() {

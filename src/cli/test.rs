@@ -1,7 +1,6 @@
 //! `ludwright test`: runs the rule cases of a game and decides its claims.
 
 use super::watch::{Watch, rules_files, texts};
-use crate::program::answers::cases::{self, CaseAnswer};
 use crate::program::answers::claims::{self, ClaimAnswer};
 use crate::program::arguments::Test;
 use crate::program::case_files::{LIMIT, find, folders, named_case};
@@ -12,7 +11,7 @@ use crate::program::game::{Loaded, findings};
 use crate::program::schema::{Answer, print};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
-use ludwright::cases::{CaseReport, Runner};
+use ludwright::cases::{CaseAnswer, CaseReport, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::syntax::visible::shown;
@@ -143,7 +142,7 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
             false => failed += 1,
         }
         if console.json() {
-            described.push(cases::describe(case, &report));
+            described.push(CaseAnswer::of(case, &report));
         } else {
             write!(out, "{}", show(case, &report, task.show))?;
         }

@@ -3,6 +3,8 @@
 use super::offsets::Offsets;
 use super::variations::Halt;
 use super::{Desk, kind_of};
+use crate::board::Site;
+use crate::cases::{CaseAnswer, CaseReport};
 use crate::engine::game::{State, Turn};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::Rules;
@@ -14,6 +16,7 @@ use crate::syntax::Span;
 use crate::syntax::visible::shown;
 use crate::why::why_result;
 use serde_json::{Map, Value, json};
+use std::path::Path;
 
 impl Desk {
     /// Describes the position at hand, the plies that led to it, and who plays.
@@ -121,6 +124,37 @@ impl Desk {
         };
         Value::Object(names.map(seat).collect::<Map<String, Value>>())
     }
+}
+
+/// Describes a rule case that was run, with a board for each line that says something else than the
+/// rules: the position `here`, and the one that is `demanded`, if the line is a diagram. Ids in the
+/// pictures start with `name`; without one, nothing is drawn.
+pub fn describe_case(file: &str, report: &CaseReport, name: Option<&str>) -> Value {
+    let mut described = json!(CaseAnswer::of(Path::new(file), report));
+    let Some(name) = name else { return described };
+    for (number, difference) in report.differences.iter().enumerate() {
+        let Some(boards) = &difference.boards else { continue };
+        let draw = |position: &State, kind: &str| {
+            describe_board(position, &format!("{name}{number}{kind}-"))
+        };
+        let pieces = |position: &State| position.snapshot().pieces;
+        let differ: Vec<&str> = boards
+            .expected
+            .iter()
+            .flat_map(|expected| {
+                let (here, demanded) = (pieces(&boards.found), pieces(expected));
+                let board = &boards.found.game().rules().board;
+                let differs = move |site: &Site| here[site.index()] != demanded[site.index()];
+                board.sites().filter(differs).map(|site| board.label(site)).collect::<Vec<&str>>()
+            })
+            .collect();
+        described["differences"][number]["boards"] = json!({
+            "differ": differ,
+            "here": draw(&boards.found, "h"),
+            "demanded": boards.expected.as_ref().map(|demanded| draw(demanded, "d")),
+        });
+    }
+    described
 }
 
 /// Draws a position for a page. Ids in the picture start with `name`.

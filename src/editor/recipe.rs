@@ -13,7 +13,7 @@ use super::completion::word_at;
 use super::outline::{OutlinePart, parts};
 use super::path_to;
 use crate::language::check;
-use crate::language::finding::{Code, Edit, Severity};
+use crate::language::finding::{Code, Edit, Fix, Severity};
 use crate::language::ludemes::{Kind, Ludeme, rows};
 use crate::language::recipes::Recipe;
 use crate::language::samples::rank;
@@ -164,6 +164,30 @@ pub fn complete(
     }
     edits.sort_by_key(|edit| edit.span);
     Some(edits)
+}
+
+/// Puts a recipe in where its name was typed inside of what the recipe changes, so that [`complete`] has
+/// no answer: one change, which removes the name, too.
+pub fn replace(
+    sources: &Sources,
+    file: usize,
+    name: Span,
+    options: &[(String, String)],
+    recipe: &Recipe,
+) -> Edit {
+    let text = sources.text_of(file);
+    let gone = Edit { span: name.shifted(sources.byte_of(file, 0)), text: String::new() };
+    let without = sources.spliced(&gone);
+    let edits = insert(&without, file, options, recipe);
+    let after = Fix { title: String::new(), edits }.applied(without.text_of(file));
+    let same = |(one, other): &(char, char)| one == other;
+    let length =
+        |pairs: Vec<(char, char)>| pairs.iter().map(|(one, _)| one.len_utf8()).sum::<usize>();
+    let before = length(text.chars().zip(after.chars()).take_while(same).collect());
+    let ends = text[before..].chars().rev().zip(after[before..].chars().rev());
+    let behind = length(ends.take_while(same).collect());
+    let span = Span::new(before, text.len() - behind);
+    Edit { span, text: after[before..after.len() - behind].to_owned() }
 }
 
 /// Lists the errors of a game. Their messages may name lines, which move.

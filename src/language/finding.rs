@@ -114,6 +114,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// How to correct it, where that is known.
     pub fix: Option<Box<Fix>>,
+    /// The record of a game that shows it, as text.
+    pub record: Option<Box<str>>,
 }
 
 impl Finding {
@@ -127,12 +129,28 @@ impl Finding {
             others: Vec::new(),
             help: None,
             fix: None,
+            record: None,
         }
     }
 
     /// Adds advice.
     pub fn with_help(mut self, help: impl Into<String>) -> Finding {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Returns the advice for a terminal, with the record below it.
+    pub fn help_with_record(&self) -> Option<Cow<'_, str>> {
+        let help = self.help.as_deref()?;
+        Some(match &self.record {
+            Some(record) => Cow::Owned(format!("{help} (see `ludwright replay`):\n{record}")),
+            None => Cow::Borrowed(help),
+        })
+    }
+
+    /// Adds the record of a game that shows it.
+    pub fn with_record(mut self, record: &str) -> Finding {
+        self.record = Some(record.trim_end().into());
         self
     }
 

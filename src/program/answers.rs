@@ -1,7 +1,6 @@
 //! Says in words, and in JSON, what the library has found: the prompt, the commands and the studio
 //! say it alike.
 
-pub mod cases;
 pub mod claims;
 pub mod comparison;
 pub mod coverage;

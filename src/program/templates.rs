@@ -35,6 +35,22 @@ pub const TEMPLATES: [Template; 3] = templates! {
         "Guards capture diagonally; whoever captures all of the other's wins.";
 };
 
+/// A blank page: what every game has, to write on from, or to put recipes into.
+#[cfg(feature = "studio")]
+const BLANK: Template = Template {
+    name: "blank",
+    title: "A blank page",
+    summary: "Players, a board and a piece; write the rest, or put recipes in.",
+    game: include_str!("../templates/blank/blank.game"),
+    case: "",
+};
+
+/// Lists what a new game can begin with in the studio.
+#[cfg(feature = "studio")]
+pub fn beginnings() -> impl Iterator<Item = &'static Template> {
+    std::iter::once(&BLANK).chain(&TEMPLATES)
+}
+
 /// Returns the rules of a template with a title.
 #[cfg(feature = "studio")]
 pub fn named(template: &Template, title: &str) -> String {

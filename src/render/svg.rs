@@ -79,7 +79,7 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     }
     let occupants = figures_used(scene);
     define(&mut writer, scene, name, &occupants, piece_radius(&plane, tokens));
-    ground(&mut writer, &plane, scene, &format!("{name}light"));
+    ground(&mut writer, &plane, scene, name);
     labels(&mut writer, &plane);
     highlights(&mut writer, &plane, scene);
     pieces(&mut writer, &plane, scene, name, &occupants);

@@ -101,7 +101,7 @@ fn data() -> Value {
         game["files"] = json!(Bundle::of(&entry.sources()));
         Some(game)
     });
-    let templates = templates::TEMPLATES.iter().map(|template| {
+    let templates = templates::beginnings().map(|template| {
         json!({
             "name": template.name,
             "title": template.title,

@@ -2,26 +2,33 @@
 //! and drafts; the module reads, names and checks them.
 
 use crate::analysis::{Effort, examine};
+use crate::cases::Runner;
 use crate::desk::requests::pictures::first_position;
 use crate::desk::requests::rework::{self, Relative, TextAbout};
 use crate::desk::requests::share::Subject;
 use crate::desk::requests::{Arguments, Refused};
 use crate::desk::variations::Variations;
-use crate::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin};
+use crate::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, describe_case, identity};
 use crate::editor::outline;
 use crate::notation::clip;
 use crate::record::Record;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
-/// The end of the name of a rules file, and of a record.
+/// The end of the name of a rules file, of a record and of a rule case, and of the folder of cases.
 const RULES: &str = ".game";
 const RECORD: &str = ".record";
+const CASE: &str = ".case";
+const CASES: &str = ".cases/";
+/// The most failed rule cases that are drawn.
+const MAX_DRAWN: usize = 20;
 
-/// Lists files with the title of each game. Of a record it is the title of the game that was played.
+/// Lists rules files and records with the title of each game. Of a record it is the title of the game that
+/// was played.
 pub fn titles(bundle: &Bundle) -> Value {
-    let described = bundle.files().map(|(name, text)| {
+    let listed = bundle.files().filter(|(name, _)| !name.ends_with(CASE));
+    let described = listed.map(|(name, text)| {
         let (kind, title) = match name.ends_with(RECORD) {
             true => ("record", Record::parse(text).ok().and_then(|record| record.game)),
             false => ("game", outline::title(text).map(|(title, _)| title)),
@@ -31,9 +38,67 @@ pub fn titles(bundle: &Bundle) -> Value {
     described.collect()
 }
 
-/// Returns the name under which the browser keeps a rules file.
+/// Lists the rule cases of the page's own file: their names and texts.
+fn cases_of(bundle: &Bundle) -> Vec<(&str, &str)> {
+    let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}{CASES}"));
+    let own = |(name, text)| {
+        let case = str::strip_prefix(name, folder.as_deref()?)?.strip_suffix(CASE)?;
+        Some((case, text))
+    };
+    let mut cases: Vec<(&str, &str)> = bundle.files().filter_map(own).collect();
+    cases.sort();
+    cases
+}
+
+/// Runs the rule cases of a `draft`, whose file is the first of `files`, as the server of the studio does.
+pub fn run_cases(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
+    let mut desk = beside(bundle, arguments)?;
+    desk.settle();
+    let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
+    let rules = run.ok_or("the rules have errors; mend them first")?.state.game().rules();
+    let mut runner = Runner::new(&desk.study.sources);
+    let mut failed = 0;
+    let cases: Vec<Value> = cases_of(bundle)
+        .into_iter()
+        .enumerate()
+        .map(|(number, (name, text))| {
+            let report = runner.run(text, &desk.draft.options);
+            failed += usize::from(!report.passed());
+            let drawn = (failed <= MAX_DRAWN).then(|| format!("case{number}-"));
+            describe_case(name, &report, drawn.as_deref())
+        })
+        .collect();
+    let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}.cases"));
+    let options = rules.options.iter();
+    let options: Map<String, Value> =
+        options.map(|one| (one.name.clone(), json!(one.values[one.chosen]))).collect();
+    Ok(json!({
+        "found": { "cases": cases, "of": cases.len(), "folder": folder },
+        "about": {
+            "identity": identity(&desk.study.sources, Some(rules)), "title": rules.title,
+            "options": options, "plies": [],
+        },
+    }))
+}
+
+/// Opens a `draft` at a desk of its own. The game at hand is not played again for this.
+fn beside(bundle: &Bundle, arguments: &Arguments) -> Result<Desk, Refused> {
+    let draft = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
+    let draft = draft.ok_or("the request lacks `draft`")?;
+    Ok(Desk::new(Draft { variations: Variations::new(1), ..draft }, bundle))
+}
+
+/// Returns the name under which the browser keeps a rules file or a rule case.
 pub fn file_name(arguments: &Arguments) -> Result<Value, Refused> {
     let name = arguments.text("path")?.trim();
+    if let Some((stem, case)) = name.split_once(CASES).filter(|_| name.ends_with(CASE)) {
+        let is_plain = |part: &str| !part.is_empty() && !part.contains(['/', '\\']);
+        let is_name = is_plain(stem) && is_plain(case) && name.len() <= 200;
+        return match is_name && !name.contains(char::is_control) {
+            true => Ok(json!({ "path": name })),
+            false => Err(format!("`{}` is no name for a rule case here", clip(name)).into()),
+        };
+    }
     let is_plain = |letter: char| !letter.is_control() && !"/\\".contains(letter);
     if name.is_empty() || name.starts_with('.') || name.len() > 200 || !name.chars().all(is_plain) {
         let message = format!(
@@ -70,15 +135,26 @@ pub fn rename(desk: &Desk, bundle: &Bundle, arguments: &Arguments) -> Result<Val
         })
         .collect::<Vec<TextAbout>>()
     };
+    let cases = |bundle: &Bundle| {
+        let folder = bundle.name().strip_suffix(RULES).unwrap_or_default().to_owned();
+        let cases = cases_of(bundle).into_iter().map(move |(case, text)| TextAbout {
+            path: format!("{folder}{CASES}{case}{CASE}"),
+            text: text.to_owned(),
+            is_case: true,
+        });
+        cases.collect::<Vec<TextAbout>>()
+    };
     let names: Vec<&str> = desk.study.sources.names().collect();
     let mut relatives = Vec::new();
     for (name, text) in bundle.files().skip(1).filter(|(name, _)| name.ends_with(RULES)) {
-        let sources = bundle.beginning_with(name).gather(&Origin::New, text);
+        let own = bundle.beginning_with(name);
+        let sources = own.gather(&Origin::New, text);
         if sources.names().any(|name| names.contains(&name)) {
-            relatives.push(Relative { sources, texts: records(title_of(text)) });
+            let texts = cases(&own).into_iter().chain(records(title_of(text)));
+            relatives.push(Relative { sources, texts: texts.collect() });
         }
     }
-    let texts = records(title_of(bundle.text()));
+    let texts = cases(bundle).into_iter().chain(records(title_of(bundle.text()))).collect();
     rework::rename(&desk.study, relatives, texts, arguments)
 }
 
@@ -102,10 +178,7 @@ pub fn saved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) -> Res
 /// Plays the rules of a `draft` without errors for a moment, as the server of the studio does.
 /// Describes the check with what that finds, or `null` where it finds nothing more.
 pub fn observe(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
-    let draft = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
-    let draft = draft.ok_or("the request lacks `draft`")?;
-    // The game at hand is not played again for this.
-    let mut desk = Desk::new(Draft { variations: Variations::new(1), ..draft }, bundle);
+    let mut desk = beside(bundle, arguments)?;
     if desk.is_faulty() {
         return Ok(Value::Null);
     }

@@ -3,7 +3,7 @@
 //! error that was not there before.
 
 use ludwright::editor::outline::{OutlinePart, parts};
-use ludwright::editor::recipe::{complete, insert, name_at};
+use ludwright::editor::recipe::{complete, insert, name_at, replace};
 use ludwright::language::finding::{Edit, Fix, Severity};
 use ludwright::language::recipes::{Entry, Recipe, find, recipes};
 use ludwright::language::sources::Sources;
@@ -275,4 +275,50 @@ fn a_recipe_that_is_completed_is_inserted() {
             }
         }
     }
+}
+
+/// Inside a move, a condition or a list, too, the name of a recipe becomes the recipe: the name goes, and
+/// the rules are those that inserting it makes.
+#[test]
+fn a_recipe_is_named_anywhere() {
+    fn ends(node: &Node, found: &mut Vec<usize>) {
+        found.push(node.span.end);
+        node.as_form().unwrap_or_default().iter().for_each(|node| ends(node, found));
+    }
+    let all: Vec<&Recipe> = recipes().collect();
+    let mut tried = 0;
+    for name in ["placement", "capture"] {
+        let path = format!("src/templates/{name}.game");
+        let text = fs::read_to_string(path).expect("a template").replacen("NAME", "Mine é", 1);
+        let mut places = Vec::new();
+        parse(&text).forms.iter().for_each(|form| ends(form, &mut places));
+        // Behind the game, a text is no part of it.
+        places.retain(|&place| place < text.trim_end().len());
+        for (number, &place) in places.iter().enumerate() {
+            for step in 0..2 {
+                let recipe = all[(number * 7 + step * 11) % all.len()];
+                let typed = [" pa", " (pa)", "\n    (pa)", "\n    pa"][(number + step) % 4];
+                let cursor = place + typed.find("pa").expect("a name") + 2;
+                let before = format!("{}{typed}{}", &text[..place], &text[place..]);
+                let sources = Sources::from(&*before);
+                let name = name_at(&before, cursor).expect("a name");
+                let about = format!("{} typed as {typed:?} at {place}\n{before}", recipe.title());
+                let edits = match complete(&sources, 0, name, &[], recipe) {
+                    Some(mut edits) => {
+                        edits.push(Edit { span: name, text: String::new() });
+                        edits.sort_by_key(|edit| edit.span);
+                        edits
+                    }
+                    None => vec![replace(&sources, 0, name, &[], recipe)],
+                };
+                let after = Fix { title: String::new(), edits }.applied(&before);
+                let expected = with_recipe(&Sources::from(&*text), recipe);
+                assert_eq!(words(&after), words(&expected), "{about}\n{after}");
+                let left = errors(&check(Sources::from(&*after), &[]));
+                assert_eq!(left, Vec::<String>::new(), "{about}\n{after}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
 }

@@ -28,9 +28,13 @@ mod asking;
 pub mod chromium;
 mod kept;
 mod latency;
+mod moving;
 mod playing;
 mod reading;
 mod reworking;
+mod sharing;
+mod walk;
+mod watching;
 mod writing;
 
 use chromium::Chromium;
@@ -105,7 +109,9 @@ impl Visit {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("games")).expect("a folder");
         for (path, text) in files {
-            fs::write(folder.join("games").join(path), text).expect("a file");
+            let path = folder.join("games").join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
         }
         let mut page = Chromium::start(&folder)?;
         let (program, address) = program(&folder, arguments);

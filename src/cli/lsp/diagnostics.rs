@@ -51,7 +51,7 @@ pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<FileFindin
 
 /// Converts a finding.
 pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
-    let message = match &finding.help {
+    let message = match finding.help_with_record() {
         Some(help) => shown(&format!("{}\nhelp: {help}", finding.message)).into_owned(),
         None => shown(&finding.message).into_owned(),
     };

@@ -96,7 +96,8 @@ pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<V
     let parts = signature.parameters.iter().map(|parameter| offsets.range(parameter.span));
     let active = signature.active.and_then(|active| signature.parameters.get(active));
     Ok(json!({
-        "label": signature.label,
+        // Beginners need not know what a form is; the manual says it.
+        "label": signature.label.split(" -> ").next(),
         "parts": parts.collect::<Vec<Value>>(),
         "active": signature.active,
         "documentation": signature.documentation,
@@ -121,12 +122,14 @@ pub fn recipe(
         true => {
             let at = offsets.byte(arguments.number("at")?);
             let name = recipe::name_at(sources.text_of(0), at);
-            let edits = name.and_then(|name| {
-                let mut edits = recipe::complete(&sources, 0, name, options, recipe)?;
-                edits.push(Edit { span: name, text: String::new() });
-                Some(edits)
-            });
-            edits.ok_or("a recipe cannot be put in from here; insert it with F2")?
+            let name = name.ok_or("no recipe is named here")?;
+            match recipe::complete(&sources, 0, name, options, recipe) {
+                Some(mut edits) => {
+                    edits.push(Edit { span: name, text: String::new() });
+                    edits
+                }
+                None => vec![recipe::replace(&sources, 0, name, options, recipe)],
+            }
         }
     };
     let changes =

@@ -7,11 +7,11 @@ use crate::desk::offsets::Offsets;
 use crate::engine::game::State;
 use crate::evaluate::at_cursor;
 use crate::language::rules::{ParameterRole, Rules};
-use crate::notation::clip;
+use crate::notation::{Reason, clip};
 use crate::play::{Part, choices};
 use crate::syntax::Span;
 use crate::syntax::visible::shown;
-use crate::why::{Answer, Reply, Story, Verdict, ask};
+use crate::why::{Answer, Reply, Story, Verdict, ask, read};
 use serde_json::{Map, Value, json};
 
 /// The most answers to a question, and the most clauses of one.
@@ -80,14 +80,22 @@ pub fn light(lit: &Lit, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(answer)
 }
 
-/// Explains a move, or what could be played at a site after the parts chosen so far.
+/// A move that a click could mean.
+struct Question {
+    text: String,
+    /// Whether the click says all of the move; of another one, a site was added.
+    is_whole: bool,
+}
+
+/// Explains a move, or what could be played at a site after the parts chosen so far. `moves` are the
+/// moves that this could mean, `open` says that one of them needs another site.
 pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
     desk.listable()?;
     let position = &run.state;
     let question = match (arguments.maybe_text("move"), arguments.maybe_text("site")) {
-        (Some(text), _) => vec![text.to_owned()],
+        (Some(text), _) => vec![Question { text: text.to_owned(), is_whole: true }],
         (None, Some(site)) => {
             questions(position, site, &arguments.texts("chosen").unwrap_or_default())
         }
@@ -95,9 +103,19 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     };
     let mut answers: Vec<Answer> = Vec::new();
     let mut message = String::new();
-    for question in question {
-        match ask(position, &question) {
-            Ok(Reply::Answers(found)) => answers.extend(found),
+    let mut moves: Vec<String> = Vec::new();
+    let is_open = question.iter().any(|question| !question.is_whole);
+    for Question { text, is_whole } in question {
+        match ask(position, &text) {
+            Ok(Reply::Answers(found)) => {
+                let named = found.iter().filter(|_| is_whole).map(|answer| &answer.about);
+                let is_move = |about: &&String| match read(position, about) {
+                    Ok(_) => true,
+                    Err(refusal) => !refusal.slip && refusal.reason != Reason::WrongArguments,
+                };
+                moves.extend(named.filter(is_move).cloned());
+                answers.extend(found);
+            }
             Ok(Reply::Stories(_)) => {}
             Err(said) => message = said,
         }
@@ -126,16 +144,20 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
         })
         .collect();
     let text = if texts.is_empty() { message } else { texts.join("\n") };
+    moves.dedup();
+    moves.truncate(MAX_ANSWERS);
     Ok(json!({
         "text": shown(&text),
         "legal": best == 0,
+        "moves": moves,
+        "open": is_open,
         "clauses": clauses.take(MAX_CLAUSES).collect::<Vec<Value>>(),
     }))
 }
 
 /// Writes the questions that a click on a site asks: the moves that the parts chosen before and the
 /// site could mean, by each verb that is in question.
-fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<String> {
+fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<Question> {
     let rules = position.game().rules();
     let parts: Vec<Part> = chosen.iter().filter_map(|text| Part::parse(rules, text)).collect();
     let sites: Vec<&str> = parts
@@ -166,7 +188,7 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<String> {
     let is_from =
         choices(position, &parts).sites.iter().any(|(one, _)| rules.board.label(*one) == site);
     if is_from || offered.is_empty() {
-        return vec![place];
+        return vec![Question { text: place, is_whole: true }];
     }
     // A move from a site that cannot be chosen is explained by that site, wherever it leads to.
     let elsewhere = rules.board.sites().map(|one| rules.board.label(one)).find(|&one| one != site);
@@ -176,8 +198,8 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<String> {
         elsewhere.filter(|_| second == Some(ParameterRole::To) && sites.len() == 1)
     };
     let question = |verb: &str| match to(verb) {
-        Some(to) => format!("{verb} {place}-{to}"),
-        None => format!("{verb} {place}"),
+        Some(to) => Question { text: format!("{verb} {place}-{to}"), is_whole: false },
+        None => Question { text: format!("{verb} {place}"), is_whole: true },
     };
     offered.into_iter().map(question).collect()
 }

@@ -8,12 +8,19 @@ const COMPASS = ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"];
 const TURNS = { N: "↑", NE: "↗", E: "→", SE: "↘", S: "↓", SW: "↙", W: "←", NW: "↖" };
 const NOTHING = { sites: [], menus: [] };
 
-/** Dispatches `played` (the next state of the game) and `refused` (a site that cannot be chosen). */
+/**
+ * Dispatches `played` (the next state of the game), `refused` (a site that cannot be chosen), and, while
+ * moves are named and not played, `named` with a move.
+ */
 export class Choosing extends EventTarget {
   /** @type {string[]} */ chosen = [];
   #answer = NOTHING;
   #first = NOTHING;
   #isBusy = false;
+  /** Whether what is chosen is named only, and not played. */
+  isNaming = false;
+  /** A site that was chosen though it cannot be, while moves are named. */
+  #beyond = null;
   /** What is chosen in the moment after a ply waits for the choices of the new position. */
   #ready = Promise.resolve();
   /** Counts positions: answers about an older one are dropped. */
@@ -51,6 +58,17 @@ export class Choosing extends EventTarget {
     return this.chosen.length > 0;
   }
 
+  /** Goes on from a site that cannot be chosen, to name a move that is not legal. @param {string} site */
+  goBeyond(site) {
+    this.#beyond = site;
+    this.board.mark("chosen", [site]);
+  }
+
+  /** Takes all parts back. */
+  reset() {
+    return this.#ask([], false);
+  }
+
   /** Begins anew at a position. @param {any} game @param {any} [choices] what can be chosen, where it is known */
   start(game, choices) {
     this.#ready = this.#load(game, choices);
@@ -59,6 +77,7 @@ export class Choosing extends EventTarget {
   async #load(game, choices) {
     const age = ++this.#age;
     this.chosen = [];
+    this.#beyond = null;
     this.#forced.clear();
     this.#first = NOTHING;
     this.#answer = NOTHING;
@@ -86,6 +105,7 @@ export class Choosing extends EventTarget {
 
   /** Takes back the part chosen last. */
   async takeBack() {
+    if (this.#beyond) return void this.reset();
     if (!this.chosen.length || this.#isBusy) return;
     const parts = this.chosen.slice(0, -1);
     // Parts that followed by themselves are taken back with the one before.
@@ -100,6 +120,12 @@ export class Choosing extends EventTarget {
     await this.#ready;
     if (this.#isBusy) return;
     const isOffered = (answer) => answer.sites.some((each) => each.site === site);
+    if (this.#beyond) {
+      const from = this.#beyond;
+      await this.reset();
+      if (site === from) return;
+      if (!isOffered(this.#first)) return void this.#emit("refused", { site, chosen: [from] });
+    }
     if (isOffered(this.#answer)) await this.#extend(site, byKey);
     else if (this.chosen.includes(site)) await (isDrag ? null : this.takeBack());
     else if (this.chosen.length && isOffered(this.#first)) await this.#ask([], byKey).then(() => this.#extend(site, byKey));
@@ -125,6 +151,7 @@ export class Choosing extends EventTarget {
     try {
       if (!parts.length) {
         this.chosen = [];
+        this.#beyond = null;
         this.#forced.clear();
         this.#answer = this.#first;
         this.#show(byKey);
@@ -139,7 +166,7 @@ export class Choosing extends EventTarget {
       const further = answer.sites.length + answer.menus.length;
       for (const place of [...this.#forced]) if (place > parts.length) this.#forced.delete(place);
       if (answer.complete && !further) {
-        await this.#play(parts);
+        await this.#play(parts, answer.complete.text);
       } else if (!answer.complete && further === 1 && answer.menus.length === 1) {
         // There is only one way on.
         this.#forced.add(parts.length + 1);
@@ -154,7 +181,12 @@ export class Choosing extends EventTarget {
     }
   }
 
-  async #play(parts) {
+  async #play(parts, text) {
+    if (this.isNaming) {
+      await this.#ask([], false);
+      this.#emit("named", { move: text });
+      return;
+    }
     const answer = await attempt(() => this.connection.ask("playChosen", { chosen: parts }));
     if (answer) this.#emit("played", answer.game);
     else await this.#ask([], false);
@@ -170,7 +202,7 @@ export class Choosing extends EventTarget {
     this.board.mark("chosen", this.chosen.filter((part) => this.board.sites.has(part)));
     const entries = menus.map((entry) => this.#entry(entry));
     if (complete) {
-      entries.unshift(button(`Play ${complete.text}`, () => this.#play(this.chosen), { class: "main" }));
+      entries.unshift(button(`${this.isNaming ? "This is" : "Play"} ${complete.text}`, () => this.#play(this.chosen, complete.text), { class: "main" }));
     }
     const beside = this.chosen.findLast((part) => this.board.sites.has(part));
     const box = beside ? this.menu : this.line;

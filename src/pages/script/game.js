@@ -132,7 +132,7 @@ export class GamePanel extends EventTarget {
     } else if (game.crowded) {
       place.replaceChildren(`${game.crowded[0].toUpperCase()}${game.crowded.slice(1)}.`);
     } else if (game.faulty) {
-      place.replaceChildren("The rules have errors. The board shows the game under the last rules that had none.");
+      place.replaceChildren(game.board ? "The rules have errors. The board shows the game under the last rules that had none." : "Nothing can be played yet.");
     } else {
       place.replaceChildren();
     }

@@ -32,6 +32,8 @@ pub struct DiagnosticAnswer {
     pub severity: &'static str,
     pub message: String,
     pub help: Option<String>,
+    /// The record of a game that shows a finding, which `ludwright replay` plays.
+    pub record: Option<String>,
     /// The file that it is about, if it is about one place.
     pub file: Option<String>,
     pub line: Option<usize>,
@@ -116,6 +118,7 @@ pub fn by_file(source: &Sources, findings: &[Finding]) -> Vec<(String, Vec<Diagn
                 severity: finding.code.severity().name(),
                 message: finding.message,
                 help: finding.help,
+                record: finding.record.map(String::from),
                 start: Some(start),
                 end: Some(end),
                 edits: edits.collect(),

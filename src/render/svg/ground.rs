@@ -49,31 +49,37 @@ pub fn define_light(writer: &mut Writer, id: &str) {
     writer.close("linearGradient");
 }
 
-/// Draws the empty board, which lies on the page and is lit by the gradient with this id.
-pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, light: &str) {
+/// Draws the empty board, which lies on the page and is lit by the gradient `light` of [`define_light`].
+/// Its outline is written once, with an id that begins with `name`.
+pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     writer.open("g", attributes! { "class": "ground" });
     let color = scene.palette.board();
     let points = scene.palette.grid() == Grid::Points;
     let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
     let all: String = plane.places().into_iter().map(|at| closed(&plane.cell(at, 0.0))).collect();
+    let id = format!("{name}outline");
+    writer.open("defs", &[]);
+    writer.element("path", attributes! { "id": &*id, "d": &*all });
+    writer.close("defs");
+    let outline = format!("#{id}");
     let width = 2.0 * frame(plane);
     let border = rim.towards(DARK, 35);
-    let shadow = attributes! { "d": &*all, "transform": "translate(0 3)", "fill": "none", "stroke": DARK, "stroke-opacity": "0.22", "stroke-width": width + 2.0, "stroke-linejoin": "round" };
-    writer.element("path", shadow);
+    let shadow = attributes! { "href": &*outline, "transform": "translate(0 3)", "fill": "none", "stroke": DARK, "stroke-opacity": "0.22", "stroke-width": width + 2.0, "stroke-linejoin": "round" };
+    writer.element("use", shadow);
     let mut layers = vec![(border, width + 2.0), (rim, width)];
     if !points {
         // The cells lie lower than the frame, whose inner edge is therefore dark.
         layers.push((border, 3.0));
     }
     for (color, width) in layers {
-        let style = attributes! { "d": &*all, "fill": color, "stroke": color, "stroke-width": width, "stroke-linejoin": "round" };
-        writer.element("path", style);
+        let style = attributes! { "href": &*outline, "fill": color, "stroke": color, "stroke-width": width, "stroke-linejoin": "round" };
+        writer.element("use", style);
     }
     if !points {
-        cells(writer, plane, scene, color);
+        cells(writer, plane, scene, color, &outline);
     }
-    let light = format!("url(#{light})");
-    writer.element("path", attributes! { "d": &*all, "fill": &*light });
+    let light = format!("url(#{name}light)");
+    writer.element("use", attributes! { "href": &*outline, "fill": &*light });
     if points {
         lines(writer, plane, scene, color.towards(DARK, 55));
     }
@@ -92,7 +98,7 @@ pub fn labels(writer: &mut Writer, plane: &Plane) {
     writer.close("g");
 }
 
-fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
+fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, outline: &str) {
     let tones = match scene.palette.grid() {
         Grid::Checkered if plane.board.all().len() == 6 => {
             vec![color.towards(DARK, 22), color.towards(DARK, 10), color]
@@ -102,6 +108,12 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     };
     let line = color.towards(Color::rgb(0x6b4a25), 50);
     for (tone, &fill) in tones.iter().enumerate() {
+        if tones.len() == 1 && scene.snapshot.cut.is_empty() {
+            let style =
+                attributes! { "href": outline, "fill": fill, "stroke": line, "stroke-width": 1.0 };
+            writer.element("use", style);
+            continue;
+        }
         let own =
             |site: &Site| !scene.is_cut(*site) && (tones.len() == 1 || plane.tone(*site) == tone);
         let path: String = plane

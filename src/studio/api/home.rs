@@ -24,7 +24,7 @@ pub fn home(studio: &Studio) -> Value {
         Some(Origin::New) | None => Value::Null,
     };
     let drafts = studio.drafts.as_ref().map(|drafts| drafts.list(&studio.folder));
-    let templates = templates::TEMPLATES.iter().map(|template| {
+    let templates = templates::beginnings().map(|template| {
         json!({ "name": template.name, "title": template.title, "summary": template.summary })
     });
     json!({

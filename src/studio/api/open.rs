@@ -37,7 +37,7 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
         let origin = Origin::Shipped(entry.name.to_owned());
         with_game(studio, draft(studio, origin, entry.text.to_owned())?)
     } else if let Some(name) = arguments.maybe_text("template") {
-        let template = templates::TEMPLATES.iter().find(|template| template.name == name);
+        let template = templates::beginnings().find(|template| template.name == name);
         let template = template.ok_or("there is no such template")?;
         let title = arguments.maybe_text("name").unwrap_or("My Game");
         draft(studio, Origin::New, templates::named(template, title))?

@@ -3,7 +3,7 @@
 
 use super::{Outcome, Reporter, Subject};
 use crate::program::answers::comparison::Report;
-use crate::program::answers::{cases, claims, coverage, diagnostic, position, solution};
+use crate::program::answers::{claims, coverage, diagnostic, position, solution};
 use crate::program::case_files::{LIMIT, cases_of};
 use crate::program::game::Loaded;
 use crate::program::workload::cores;
@@ -13,8 +13,8 @@ use ludwright::analysis::{Effort, Examined, examine};
 use ludwright::cases::{CaseReport, Difference, Runner};
 use ludwright::claims::{ClaimLimits, decide_while};
 use ludwright::compare::{CompareLimits, Names, Progress as Compared, compare};
-use ludwright::desk::describe_board;
 use ludwright::desk::requests::assist::with_own_text;
+use ludwright::desk::{describe_board, describe_case};
 use ludwright::engine::game::State;
 use ludwright::language::sources::Sources;
 use ludwright::notation::grouped;
@@ -34,6 +34,8 @@ const COMPARISON: Duration = Duration::from_secs(20);
 const CLAIM: Duration = Duration::from_secs(30);
 /// The most rule cases.
 const MAX_CASES: usize = 1_000;
+/// The most failed rule cases that are drawn.
+const MAX_DRAWN: usize = 20;
 
 fn outcome(found: Value) -> Outcome {
     Outcome { found: Some(found), page: None }
@@ -197,8 +199,9 @@ pub fn cases(
     let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
     let mut runner = Runner::new(&subject.sources);
     let mut run = Vec::new();
+    let mut failed = 0;
     let of = cases.len().min(MAX_CASES);
-    let found = |run: &Vec<cases::CaseAnswer>| json!({ "cases": run, "of": of, "folder": folder });
+    let found = |run: &Vec<Value>| json!({ "cases": run, "of": of, "folder": folder });
     for (number, case) in cases.iter().take(MAX_CASES).enumerate() {
         if reporter.is_stopped() {
             break;
@@ -212,7 +215,9 @@ pub fn cases(
                 ..CaseReport::default()
             },
         };
-        run.push(cases::describe(Path::new(stem), &report));
+        failed += usize::from(!report.passed());
+        let name = (failed <= MAX_DRAWN).then(|| format!("case{number}-"));
+        run.push(describe_case(&stem.to_string_lossy(), &report, name.as_deref()));
         reporter.show(found(&run));
     }
     Ok(outcome(found(&run)))

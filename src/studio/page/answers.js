@@ -412,11 +412,10 @@ function deep(found, tools) {
   return {
     sentences,
     body: [findings.length ? element("ul.checks", { "aria-label": "What was found" }, ...findings.map((finding) => {
-      const [help, ...record] = plain(finding.help ?? "").split("\n");
       return element("li", { class: finding.severity }, element("strong", {}, ...spans(sentence(finding.message))), " ",
         finding.line ? button(`Line ${finding.line}`, () => tools.show(finding.line), { class: "place" }) : null,
-        help ? element("p", {}, ...spans(sentence(help.replace(/:$/, "")))) : null,
-        record.length > 1 ? button("Show this game on the board", () => tools.replay(record.join("\n"))) : null);
+        finding.help ? element("p", {}, ...spans(sentence(finding.help))) : null,
+        finding.record ? button("Show this game on the board", () => tools.replay(finding.record)) : null);
     })) : null],
     details: [
       looked.unreached.length ? fold("Ends that were not reached", element("ul.points", {}, ...looked.unreached.map((end) => element("li", {}, clauseButton(end, tools))))) : null,
@@ -480,17 +479,23 @@ function cases(found) {
     sentences: [failed.length ? `${count(failed.length, "case")} of ${all.length} ${failed.length === 1 ? "fails" : "fail"}.` : all.length === 1 ? "The one case holds." : `All ${all.length} cases hold.`],
     body: [element("ul.checks", { "aria-label": "Rule cases" }, ...[...failed, ...all.filter(({ passed }) => passed)].map((one) => element("li", { class: one.passed ? "good" : "bad" },
       element("span.mark", { "aria-hidden": "true" }, one.passed ? "✓" : "✕"), element("strong", {}, one.title || one.file), one.passed ? "" : " fails.",
-      ...one.differences.map((difference) => element("div.difference", {},
-        element("p", {}, `Line ${difference.line}${difference.said ? ": " : ""}`, difference.said ? element("code", {}, difference.said) : ""),
-        difference.expected ? element("p", {}, "Expected: ", ...multiline(difference.expected)) : null,
-        element("p", {}, difference.expected ? "Found: " : "", ...multiline(difference.found)))))))],
+      ...one.differences.map(difference))))],
     details: [],
   };
 }
 
-/** Diagrams keep their lines. */
-function multiline(words) {
-  return words.includes("\n") ? [element("pre", {}, words)] : spans(words);
+/** A line of a rule case that says something else than the rules, on boards where there are any. */
+function difference({ line, said, expected, found, boards }) {
+  const place = element("p", {}, `Line ${line}${said ? ": " : ""}`, said ? element("code", {}, said) : "");
+  if (boards?.demanded) {
+    return element("div.difference", {}, place, pair({ left: boards.demanded, right: boards.here }, boards.differ, ["as the case demands", "as the rules have it"]));
+  }
+  const named = new Set(said.split(/[\s,-]+/));
+  const sites = boards?.here.sites.map(({ name }) => name).filter((name) => named.has(name)) ?? [];
+  return element("div.difference", {}, place,
+    expected ? element("p", {}, "Expected: ", ...spans(expected)) : null,
+    element("p", {}, expected ? "Found: " : "", ...spans(found)),
+    boards ? element("div.pair", {}, element("figure", {}, boardWith(boards.here, sites, "The position"), element("figcaption", {}, "The position there"))) : null);
 }
 
 // Differences
@@ -533,10 +538,10 @@ function diff(found, tools, job) {
   };
 }
 
-function pair({ left, right }, sites) {
+function pair({ left, right }, sites, [one, other] = ["as saved", "as it is now"]) {
   if (!left || !right) return null;
-  const one = (board, name) => element("figure", {}, boardWith(board, sites, `The board ${name}`), element("figcaption", {}, capital(name)));
-  return element("div.pair", {}, one(left, "as saved"), one(right, "as it is now"));
+  const shown = (board, name) => element("figure", {}, boardWith(board, sites, `The board ${name}`), element("figcaption", {}, capital(name)));
+  return element("div.pair", {}, shown(left, one), shown(right, other));
 }
 
 function reasonOf(reason, side, name, tools) {

@@ -51,7 +51,7 @@ export class AppearancePanel {
     const row = element("div.swatches");
     for (const [name, color, value] of all) {
       const made = button("", () => this.#set("color", of, value), {
-        class: "swatch", title: name, "aria-label": name, "aria-pressed": color === chosen, "data-look": `${of} ${value}`,
+        class: "swatch", title: name, "aria-label": name, "aria-pressed": String(color === chosen), "data-look": `${of} ${value}`,
       });
       made.style.background = color;
       row.append(made);

@@ -96,9 +96,6 @@ export class AskPanel extends EventTarget {
       event.preventDefault();
       this.start();
     });
-    if (connection.cannotAsk) {
-      byId("ask-form").replaceChildren(element("p.note", {}, connection.cannotAsk));
-    }
     connection.addEventListener("job", ({ detail }) => this.#show(detail));
     this.open("playtest");
   }
@@ -133,10 +130,12 @@ export class AskPanel extends EventTarget {
     }
     byId("ask-panel").setAttribute("aria-labelledby", `ask-${kind}`);
     byId("ask-about").textContent = KINDS[kind].about;
-    if (!this.connection.cannotAsk) {
-      byId("ask-start").textContent = KINDS[kind].start;
-      this.#fields();
-    }
+    const refusal = this.connection.cannotAsk(kind);
+    byId("ask-form").hidden = refusal !== null;
+    byId("ask-refusal").hidden = refusal === null;
+    byId("ask-refusal").textContent = refusal ?? "";
+    byId("ask-start").textContent = KINDS[kind].start;
+    this.#fields();
     for (const card of this.#cards.values()) card.root.hidden = card.job.kind !== kind;
   }
 
@@ -159,7 +158,7 @@ export class AskPanel extends EventTarget {
 
   /** Looks at the rules as they are now: answers about others say so. */
   look() {
-    if (!this.connection.cannotAsk) this.#fields();
+    this.#fields();
     let isOld = false;
     for (const card of this.#cards.values()) {
       this.#showAge(card);
@@ -228,7 +227,7 @@ export class AskPanel extends EventTarget {
     const focused = card.body.contains(document.activeElement) ? document.activeElement.textContent : null;
     const tools = {
       play: (plies, at, options) => this.#play({ plies, at, options: options ?? card.job.about.options }),
-      replay: (record, at) => this.#replay(record, at),
+      replay: (record, at) => this.replay(record, at),
       show: (line) => this.#emit("show", line),
       write: (part) => this.#emit("write", part),
       choose: (options) => this.#emit("choose", options),
@@ -315,7 +314,8 @@ export class AskPanel extends EventTarget {
     this.#emit("line", line);
   }
 
-  async #replay(record, at) {
+  /** Shows a recorded game on the board. @param {string} record @param {number} [at] the ply to go to, the last one without it */
+  async replay(record, at) {
     const line = await attempt(() => this.connection.ask("lineOf", { record }));
     if (line) this.#play({ plies: line.plies, at: at ?? line.plies.length, options: line.options });
   }

@@ -128,9 +128,17 @@ export class Completion {
   }
 }
 
-/** Shows a box below a place of the window, or above it, and within the window. */
-function placeBeside(box, place, gap) {
-  const isBelow = place.bottom + box.offsetHeight + gap < innerHeight;
+/**
+ * Shows a box below a place of the window, or above it. It stays above `least`, if there is room for it
+ * there: what stands below is read together with it.
+ */
+function placeBeside(box, place, gap, least = innerHeight) {
+  box.style.maxHeight = "";
+  const bottom = Math.min(innerHeight, least);
+  const [above, below] = [place.top - gap - 4, bottom - place.bottom - gap];
+  const isBelow = box.offsetHeight < below || below >= above;
+  const room = Math.max(96, isBelow ? below : above);
+  if (box.offsetHeight > room) box.style.maxHeight = `${room}px`;
   box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 8))}px`;
   box.style.top = `${isBelow ? place.bottom + gap : Math.max(4, place.top - box.offsetHeight - gap)}px`;
 }
@@ -162,12 +170,14 @@ export function showSignatures(editor, connection) {
       line.removeAttribute("title");
       return;
     }
-    const { label, documentation } = answer;
-    const [from, to] = answer.parts[answer.active] ?? [0, 0];
-    line.replaceChildren(
-      element("code", {}, label.slice(0, from), element("b", {}, label.slice(from, to)), label.slice(to)),
-      element("span.soft", {}, ...spans(documentation.split("\n")[0])),
-    );
+    const { label, parts, active, argument, documentation } = answer;
+    // What each place is called, without its type: the manual has both.
+    const named = parts.flatMap(([from, to], index) => {
+      const name = label.slice(from, to).split(":")[0].replace(/\?$/, "");
+      return [" ", element(index === active ? "b" : "span", {}, name)];
+    });
+    const head = parts.length ? label.slice(0, parts[0][0]).trimEnd() : label.replace(/\)$/, "");
+    line.replaceChildren(element("code", {}, head, ...named, ")"), element("span.soft", {}, ...spans((argument || documentation).split("\n")[0])));
     line.title = documentation;
   });
   editor.addEventListener("caret", paused(70, ask));
@@ -183,7 +193,8 @@ export function showExplanations(editor, connection) {
     if (text !== editor.text || !answer?.markdown) return false;
     box.replaceChildren(markdown(answer.markdown));
     box.hidden = false;
-    placeBeside(box, editor.rectOf(answer.at[0]), 4);
+    // The signature and the findings stay in sight.
+    placeBeside(box, editor.rectOf(answer.at[0]), 4, byId("signature").getBoundingClientRect().top);
     return true;
   };
   const close = () => {

@@ -8,12 +8,14 @@ import { moveFindings } from "./text.js";
 const WORDS = { error: "Error", warning: "Warning" };
 const ORDER = ["error", "warning"];
 
-export class Findings {
+/** Dispatches `record` with a game that shows a finding. */
+export class Findings extends EventTarget {
   /** @type {any[]} */ all = [];
   #timer = 0;
 
   /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
   constructor(editor, connection) {
+    super();
     this.editor = editor;
     this.connection = connection;
     this.list = byId("findings");
@@ -28,6 +30,11 @@ export class Findings {
       else return;
       event.preventDefault();
     });
+  }
+
+  /** The errors, in the order of the list: the board waits for the first. */
+  get errors() {
+    return this.all.filter(({ severity }) => severity === "error");
   }
 
   /** Says that what is shown is not of the text as it is now, until then. @param {Promise<void>} checked */
@@ -75,12 +82,13 @@ export class Findings {
 
   #row(finding) {
     const number = finding.other ? finding.other.file : `Line ${this.editor.lineOf(finding.at[0]) + 1}`;
-    const go = button("", () => this.#goTo(finding), { class: "go" });
+    const go = button("", () => this.goTo(finding), { class: "go" });
     go.append(
       element(`span.sign.${finding.severity}`, { role: "img", "aria-label": WORDS[finding.severity] }),
       element("span", {}, ...spans(finding.message)), element("small", {}, ` ${number}`),
     );
     const row = element("li", {}, go);
+    if (finding === this.all[0] && finding.severity === "error" && this.errors.length > 1) go.append(element("small.waits", {}, "the board waits for this one first"));
     const labels = finding.labels.filter((label) => label.text);
     for (const label of labels) {
       const line = labels.length > 1 ? `, line ${this.editor.lineOf(label.at[0]) + 1}` : "";
@@ -94,12 +102,14 @@ export class Findings {
         actions.append(button(edit.title.replaceAll("`", ""), () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
       }
     }
+    if (finding.record) actions.append(button("Show this game on the board", () => this.dispatchEvent(new CustomEvent("record", { detail: finding.record })), { class: "link" }));
     actions.append(button("Explain", () => explain(this.connection, finding.code), { class: "link" }));
     row.append(actions);
     return row;
   }
 
-  #goTo(finding) {
+  /** Shows the place of a finding in the rules. */
+  goTo(finding) {
     if (!finding.other) this.editor.select(...finding.at);
   }
 
@@ -119,7 +129,7 @@ export class Findings {
     const next = step > 0
       ? places.find((finding) => finding.at[0] > at) ?? places[0]
       : places.findLast((finding) => finding.at[0] < at) ?? places.at(-1);
-    this.#goTo(next);
+    this.goTo(next);
     say(`${WORDS[next.severity]}: ${next.message}. ${next.help ?? ""}`);
   }
 

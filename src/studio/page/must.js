@@ -1,6 +1,6 @@
 // "This must be so": what a designer wants to hold becomes a rule case, from the board, or a claim.
 
-import { attempt, button, dialog, download, element, say, tell } from "./dom.js";
+import { attempt, button, byId, dialog, download, element, say, spans, tell } from "./dom.js";
 
 const CLAIMS = [
   ["Every game ends within so many plies", (number) => `(ends-within ${number})`, (number) => `Every game ends within ${number} plies.`, 200],
@@ -12,7 +12,7 @@ const CLAIMS = [
 /**
  * Opens the dialog about the position at hand, or about one that was set up.
  * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
- * @param {{desk: () => any, settled: () => Promise<void>}} page @param {{position?: string, move?: string}} [about]
+ * @param {{desk: () => any, settled: () => Promise<void>, saveAs: () => Promise<boolean>}} page @param {{position?: string, move?: string}} [about]
  */
 export async function openMustBe(editor, connection, page, { position, move = "" } = {}) {
   await page.settled();
@@ -90,16 +90,126 @@ export async function openMustBe(editor, connection, page, { position, move = ""
   played.select();
 }
 
-/** Saves a rule case beside the rules, or as a file of the browser. */
+/**
+ * Saves a rule case beside the rules, which get a file first where they have none.
+ * @param {any} connection @param {{desk: () => any, saveAs: () => Promise<boolean>}} page @param {string} title @param {{text: string, holds: boolean}} made
+ */
 async function keep(connection, page, title, { text, holds }) {
-  const { path } = page.desk();
   const name = title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-").slice(0, 60) || "case";
-  if (!path || !connection.keepsCases) {
+  if (page.desk().readOnly) {
     download(`${name}.case`, text);
-    tell("The rule case was downloaded. Save the rules in a folder of the program, and put it into the folder of their cases.");
+    tell("The rule case was downloaded, since files are not changed here.");
     return;
   }
+  if (!page.desk().path) {
+    tell("Rule cases stand beside the file of the rules. Give it a name first.");
+    if (!(await page.saveAs())) return;
+  }
+  const { path } = page.desk();
   const made = await attempt(() => connection.ask("create", { path: `${path.replace(/\.game$/, ".cases")}/${name}.case`, text }));
   if (!made) return;
   tell(`${holds ? "It is so, and" : "It is not so yet;"} the rule case ${made.path} watches it.`);
+}
+
+/** What must be so, pointed at on the board: nothing is played, and one click keeps watch over the move that was meant. */
+export class MustBe {
+  #move = null;
+
+  /**
+   * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+   * @param {import("./choosing.js").Choosing} choosing
+   * @param {{desk: () => any, settled: () => Promise<void>, saveAs: () => Promise<boolean>}} page
+   */
+  constructor(editor, connection, choosing, page) {
+    Object.assign(this, { editor, connection, choosing, page });
+    this.place = byId("must");
+    choosing.addEventListener("named", ({ detail }) => this.#offer([detail.move], `${detail.move} is legal now.`, true));
+    this.place.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.end();
+    });
+  }
+
+  /** Tests if clicks on the board say what must be so. */
+  get isOn() {
+    return this.choosing.isNaming;
+  }
+
+  /** Begins, or ends. */
+  async turn() {
+    if (this.isOn) return this.end();
+    const { game } = this.page.desk();
+    if (!game?.board || game.faulty) return tell("The rules have errors; mend them first.", "bad");
+    // Where no move can be pointed at, the dialog asks.
+    if (game.result || game.chance || game.crowded) return this.#open();
+    this.choosing.isNaming = true;
+    byId("must-be").setAttribute("aria-pressed", "true");
+    this.#ask();
+    say("Click on the board the move that must, or must not, be legal here.");
+  }
+
+  end() {
+    this.choosing.isNaming = false;
+    byId("must-be").setAttribute("aria-pressed", "false");
+    this.place.hidden = true;
+    this.choosing.reset();
+  }
+
+  /** A position has come in which other moves are meant. @param {any} game */
+  look(game) {
+    if (!this.isOn) return;
+    if (game.faulty || game.result) this.end();
+    else if (this.#move !== null) this.#ask();
+  }
+
+  /** Takes a site that cannot be chosen. @param {{site: string, chosen: string[]}} detail */
+  async refused(detail) {
+    const answer = await attempt(() => this.connection.ask("why", detail));
+    if (!answer || !this.isOn) return;
+    if (answer.moves.length) return this.#offer(answer.moves, answer.text, answer.legal);
+    if (answer.open) {
+      this.choosing.goBeyond(detail.site);
+      this.#show(element("p", {}, `Nothing can be moved from ${detail.site} now. Click where it would go.`));
+      return;
+    }
+    this.#show(element("p", {}, ...spans(answer.text)));
+  }
+
+  #ask() {
+    this.#move = null;
+    this.#show(element("p", {}, "Click on the board the move that must, or must not, be legal here. Nothing is played."));
+  }
+
+  #offer(moves, about, isLegal) {
+    if (!this.isOn) return;
+    this.#move = moves;
+    this.#show(element("p", {}, ...spans(about)), ...moves.map((move) => watchers(move, isLegal, this)));
+    this.place.querySelector("button.main")?.focus({ preventScroll: true });
+  }
+
+  #show(...content) {
+    this.place.replaceChildren(element("header", {}, element("strong", {}, "This must be so"),
+      button("Something else …", () => this.#open(this.#move?.[0]), { class: "link" }), button("×", () => this.end(), { class: "close", "aria-label": "End this" })), ...content);
+    this.place.hidden = false;
+  }
+
+  #open(move) {
+    this.end();
+    return openMustBe(this.editor, this.connection, this.page, { move });
+  }
+
+  /** Makes a rule case of a move. @param {string} move @param {"legal"|"illegal"} key */
+  async keep(move, key) {
+    const title = key === "legal" ? `${move} is legal.` : `${move} is not legal.`;
+    await this.page.settled();
+    const answer = await attempt(() => this.connection.ask("mustBe", { title, expect: [{ key, value: move }] }));
+    if (!answer) return;
+    await keep(this.connection, this.page, title, answer);
+    if (this.isOn) this.end();
+  }
+}
+
+/** What can be demanded of a move with one click. @param {string} move @param {boolean} isLegal @param {MustBe} must */
+export function watchers(move, isLegal, must) {
+  const one = (key, text, isNow) => button(text, () => must.keep(move, key), { class: isNow ? "main" : null, "data-must": key, "aria-label": `${move}: ${text}` });
+  return element("div.actions.watch", {}, element("code", {}, move), one("legal", "Must be legal", isLegal), one("illegal", "Must not be legal", !isLegal));
 }

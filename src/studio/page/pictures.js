@@ -12,7 +12,7 @@ const DELAY = { each: 70, last: 300 };
 export async function savePng(connection) {
   const answer = await attempt(() => connection.ask("frames"));
   if (!answer) return;
-  const canvas = await drawn(answer.frames.at(-1), SIZE.png);
+  const [canvas] = await drawn([answer.frames.at(-1)], SIZE.png);
   canvas.toBlob((blob) => save(`${stem(answer.title)}.png`, blob), "image/png");
 }
 
@@ -22,11 +22,7 @@ export async function saveGif(connection) {
   if (!answer) return;
   if (answer.frames.length < 2) return tell("Play some plies first; the picture shows the game up to the position at hand.");
   tell("The picture is being drawn …");
-  const images = [];
-  for (const frame of answer.frames) {
-    const canvas = await drawn(frame, SIZE.gif);
-    images.push(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height));
-  }
+  const images = (await drawn(answer.frames, SIZE.gif)).map((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height));
   save(`${stem(answer.title)}.gif`, new Blob([gif(images)], { type: "image/gif" }));
 }
 
@@ -40,20 +36,31 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** Draws a picture of the program on a canvas. */
-async function drawn(svg, size) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const scale = size / Math.max(image.naturalWidth, image.naturalHeight);
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(image.naturalWidth * scale);
-  canvas.height = Math.round(image.naturalHeight * scale);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas;
+/**
+ * Draws pictures of the program on canvases of one size. Below a board its legend may grow in the course of a
+ * game, so that the pictures themselves differ in size; their boards stay where they are.
+ * @param {string[]} svgs @param {number} size of the longer side @returns {Promise<HTMLCanvasElement[]>}
+ */
+async function drawn(svgs, size) {
+  const images = await Promise.all(svgs.map(async (svg) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    await image.decode();
+    return image;
+  }));
+  const [width, height] = ["naturalWidth", "naturalHeight"].map((side) => Math.max(...images.map((image) => image[side])));
+  const scale = size / Math.max(width, height);
+  return images.map((image) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.scale(scale, scale);
+    context.drawImage(image, (width - image.naturalWidth) / 2, 0, image.naturalWidth, image.naturalHeight);
+    return canvas;
+  });
 }
 
 /** Writes images of one size as a GIF (version 89a, CompuServe 1990) that repeats. @param {ImageData[]} images */

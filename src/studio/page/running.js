@@ -1,8 +1,12 @@
 // The rules as they run: the board shows the expression at the caret, a site that cannot be chosen
 // shows the clause that forbids it, and after each ply the clauses that acted are marked.
 
+import { watchers } from "./must.js";
 import { latest, paused } from "./timing.js";
 import { attempt, button, byId, element, say, spans } from "./dom.js";
+
+/** The most moves of an explanation that can be watched from there. */
+const WATCHED = 3;
 
 /** Shows on the board the value of the expression at the caret; dispatches `shown` with its text. */
 export class Light extends EventTarget {
@@ -91,6 +95,9 @@ function judged(clauses) {
 
 /** Says why a site cannot be chosen or a move is not legal. */
 export class Why {
+  /** What keeps watch over a move. @type {import("./must.js").MustBe|null} */
+  must = null;
+
   constructor(editor, board, connection) {
     this.editor = editor;
     this.board = board;
@@ -127,6 +134,7 @@ export class Why {
       element("header", {}, element("strong", {}, title),
         button("×", () => this.clear(), { class: "close", "aria-label": "Close this explanation" })),
       element("p", {}, ...spans(answer.text)), list,
+      ...this.must ? answer.moves.slice(0, WATCHED).map((move) => watchers(move, false, this.must)) : [],
     );
     this.place.hidden = false;
     if (fails) this.editor.reveal(fails.at[0]);

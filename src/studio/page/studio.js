@@ -16,7 +16,7 @@ import { Layouts } from "./layout.js";
 import { Light, Trace, Why } from "./running.js";
 import { Replace } from "./replace.js";
 import { openRework } from "./rework.js";
-import { openMustBe } from "./must.js";
+import { MustBe } from "./must.js";
 import { openSetUp } from "./setup.js";
 import { saveGif, savePng } from "./pictures.js";
 import { takeDrops } from "./drop.js";
@@ -90,10 +90,11 @@ function showGame(game) {
   if (before && momentOf(before) === momentOf(game)) choosing.refresh(game);
   else choosing.start(game);
   panel.show(game);
-  if (game.faulty && !game.stopped) byId("game-note").append(" ", button("Show the first error", () => findings.goOn(1), { class: "link" }));
+  showWaiting();
   if (before?.ply !== game.ply || before?.board !== game.board) why.clear();
   trace.show(game);
   light.ask();
+  must.look(game);
   tour.look({ game });
 }
 
@@ -105,11 +106,26 @@ function showCheck(check) {
   desk.check = check;
   editor.mark("tokens", check.tokens.map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
   findings.show(check);
+  showWaiting();
   options.show(check.options);
   appearance.update();
   ask.look();
   showTitle(check.title);
   tour.look({ check, text: editor.text });
+}
+
+/** Says beside the board which error it waits for. */
+function showWaiting() {
+  const note = byId("game-note");
+  note.querySelector(".waits")?.remove();
+  const errors = desk.game?.faulty && !desk.game.stopped ? findings.errors : [];
+  if (!errors.length) return;
+  const [first] = errors;
+  const place = first.other ? first.other.file : `line ${editor.lineOf(first.at[0]) + 1}`;
+  const about = `${errors.length > 1 ? `First of ${errors.length} errors` : "The error"}, ${place}: ${first.message.replaceAll("`", "")}`;
+  const waits = element("span.waits", {}, " ", button(about, () => findings.goTo(first), { class: "link" }));
+  if (!desk.game.board && !desk.readOnly) waits.append(" ", button("Search for rules by what players do …", () => search(), { class: "main" }));
+  note.append(waits);
 }
 
 function showTitle(title) {
@@ -155,6 +171,8 @@ ask.addEventListener("show", ({ detail }) => {
   editor.select(from, from + (lines[detail - 1] ?? "").length);
 });
 ask.addEventListener("write", ({ detail }) => writePart(detail));
+
+findings.addEventListener("record", ({ detail }) => ask.replay(detail));
 
 /** Shows a line of an answer on the board, under the options that it belongs to. The game at hand stays beside it. */
 async function showLine(line) {
@@ -208,7 +226,8 @@ options.addEventListener("change", ({ detail }) => {
 options.addEventListener("open", ({ detail }) => open({ path: detail }));
 choosing.addEventListener("played", ({ detail }) => showGame(detail));
 choosing.addEventListener("refused", ({ detail }) => {
-  if (!desk.game?.faulty && !desk.game?.result && !desk.game?.thinking) why.ask(detail);
+  if (must.isOn) must.refused(detail);
+  else if (!desk.game?.faulty && !desk.game?.result && !desk.game?.thinking) why.ask(detail);
 });
 panel.addEventListener("game", ({ detail }) => showGame(detail));
 panel.addEventListener("clause", ({ detail }) => editor.select(...detail));
@@ -271,9 +290,12 @@ function askAbout(title, text, disk) {
     }));
 }
 
-/** Saves the file. @param {string} [path] another name @param {boolean} [overwrite] */
+/** Saves the file. @param {string} [path] another name @param {boolean} [overwrite] @returns {Promise<boolean>} whether it is saved */
 async function save(path, overwrite = false) {
-  if (desk.readOnly) return tell("The program was started for reading only: files are not changed.");
+  if (desk.readOnly) {
+    tell("The program was started for reading only: files are not changed.");
+    return false;
+  }
   if (!path && !desk.path) return saveAs();
   // An edit that arrived after the save would be taken for an older one.
   await send.settled();
@@ -285,11 +307,11 @@ async function save(path, overwrite = false) {
   const answer = await attempt(() => connection.ask("save", body));
   // What was not saved is not at the desk either.
   if (!answer || answer.conflict) send();
-  if (!answer) return;
+  if (!answer) return false;
   if (answer.conflict) {
-    if (path) confirmOverwrite(path);
-    else askAbout("The file was changed by another program since it was opened.", answer.conflict.text, answer.conflict.disk);
-    return;
+    if (path) return confirmOverwrite(path);
+    askAbout("The file was changed by another program since it was opened.", answer.conflict.text, answer.conflict.disk);
+    return false;
   }
   desk.path = answer.path;
   // The page may have heard of what another program has written since then before it heard of this.
@@ -301,30 +323,39 @@ async function save(path, overwrite = false) {
   showCheck(answer.check);
   showTitle(answer.title ?? desk.check?.title);
   tell(`Saved as ${answer.path}.`);
+  return true;
 }
 
+/** Asks for a name and saves. @returns {Promise<boolean>} whether it is saved */
 function saveAs() {
   const input = element("input", { type: "text", value: desk.path ?? fileName(desk.check?.title), "aria-label": "Name of the file", required: true });
   const form = element("form", {}, element("p", {}, connection.saving),
     input, element("div.actions", {}, element("button.main", { type: "submit" }, "Save")));
   const made = dialog("Save as", [form]);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    made.close();
-    save(input.value.trim());
-  });
   input.select();
+  return new Promise((done) => {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      done(save(input.value.trim()));
+      made.close();
+    });
+    made.addEventListener("close", () => done(false));
+  });
 }
 
+/** Asks before a file is replaced. @returns {Promise<boolean>} whether the rules are saved */
 function confirmOverwrite(path) {
-  const made = dialog("This file exists", [element("p", {}, `${path} exists already. Replace it?`),
-    element("div.actions", {}, button("Replace it", () => {
-      made.close();
-      save(path, true);
-    }, { class: "main" }), button("Choose another name", () => {
-      made.close();
-      saveAs();
-    }))]);
+  return new Promise((done) => {
+    const made = dialog("This file exists", [element("p", {}, `${path} exists already. Replace it?`),
+      element("div.actions", {}, button("Replace it", () => {
+        done(save(path, true));
+        made.close();
+      }, { class: "main" }), button("Choose another name", () => {
+        done(saveAs());
+        made.close();
+      }))]);
+    made.addEventListener("close", () => done(false));
+  });
 }
 
 function fileName(title) {
@@ -430,7 +461,9 @@ const ACTS = {
 };
 
 /** The commands that the search finds. */
-const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame };
+const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs };
+const must = new MustBe(editor, connection, choosing, PAGE);
+why.must = must;
 const ALL = commands({ replace: () => replace.open(), rework, "set-up": setUp, "must-be": mustBe });
 
 function setUp() {
@@ -438,7 +471,8 @@ function setUp() {
 }
 
 function mustBe() {
-  return openMustBe(editor, connection, PAGE);
+  layouts.showBoard();
+  return must.turn();
 }
 
 function rework() {

@@ -14,8 +14,12 @@ const RETRY = 1500;
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
-  /** Whether rule cases are kept beside the rules. */
-  keepsCases = true;
+
+  /** The program answers every question. */
+  cannotAsk() {
+    return null;
+  }
+
   /** What is said where a name for a file is asked for. */
   saving = "The file is saved in the folder of the program. A name may contain folders: games/mine.game";
   #events = null;

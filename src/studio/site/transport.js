@@ -9,8 +9,10 @@ import { Tab } from "./tab.js";
 import { byId } from "./dom.js";
 import { unpackedModule } from "./instance.js";
 
-const NEEDS_PROGRAM = "This page writes, checks, explains and plays games. For answers to these questions, the program on your computer has to "
-  + "play thousands of games: download the rules, install Ludwright, and open them in its studio.";
+const NEEDS_PROGRAM = "This page writes, checks, explains and plays games, and runs rule cases. For an answer to this question, the program on your "
+  + "computer has to play thousands of games: download the rules, install Ludwright, and open them in its studio.";
+/** The questions that this page answers itself. */
+const ANSWERED = ["cases"];
 /** How long a draft may wait before it is kept, in milliseconds. */
 const QUIET = 150;
 /** How long rules must stay as they are before they are played, in milliseconds. */
@@ -19,8 +21,11 @@ const STILL = 500;
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
-  /** Why no question is answered that takes a while. */
-  cannotAsk = NEEDS_PROGRAM;
+  /** Says why a kind of question is not answered here, if so. @param {string} kind */
+  cannotAsk(kind) {
+    return ANSWERED.includes(kind) ? null : NEEDS_PROGRAM;
+  }
+
   /** What is said where a name for a file is asked for. */
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
   #store = new Store();
@@ -86,7 +91,8 @@ export class Connection extends Tab {
       case "restoreFile": return this.#put(body.path, body.text).then(() => ({ path: body.path }));
       case "create": return this.#create(body);
       case "jobs": return { jobs: [] };
-      case "job": throw new Refused(NEEDS_PROGRAM, 501);
+      case "job": return this.#job(body);
+      case "stop": return this.#stop(body.job);
       case "share": return game.ask("share", { ...body, ...body.kind === "play" && { module: globalThis.ludwrightModule } });
       case "evaluate":
         game.evaluate(body.on);
@@ -97,6 +103,38 @@ export class Connection extends Tab {
       }
       default: return game.ask(name, body);
     }
+  }
+
+  /** What is being answered, each by an instance of its own. @type {Map<string, {end: () => void}>} */
+  #jobs = new Map();
+
+  /** Begins to answer a question; the answer comes as an event. */
+  async #job({ kind, arguments: asked }) {
+    const refusal = this.cannotAsk(kind);
+    if (refusal) throw new Refused(refusal, 501);
+    const { draft } = this.#game;
+    const path = this.#kept.path ?? "";
+    const files = await this.#files(path, draft.text);
+    const job = { job: fresh(), kind, asked, about: {}, state: "running", progress: 0, line: "" };
+    const worker = this.#game.beside();
+    this.#jobs.set(job.job, worker);
+    const tell = (news) => this.dispatchEvent(new CustomEvent("job", { detail: { ...job, ...news } }));
+    worker.ask(kind, { files, draft }).then(({ ok, error }) => {
+      if (error !== undefined) tell({ state: "failed", line: error });
+      else tell({ state: "done", progress: 1, ...ok });
+    }, (error) => tell({ state: this.#jobs.has(job.job) ? "failed" : "stopped", line: error.message })).finally(() => {
+      this.#jobs.delete(job.job);
+      worker.end();
+    });
+    return { job: job.job };
+  }
+
+  /** Ends a job, which then has no answer. */
+  #stop(job) {
+    const worker = this.#jobs.get(job);
+    this.#jobs.delete(job);
+    worker?.end();
+    return {};
   }
 
   /**
@@ -151,6 +189,12 @@ export class Connection extends Tab {
       if (end === ".game") await this.#game.ask("fileName", { path: name });
       if (await this.#store.get("files", name) !== undefined) throw new Refused(`There is a file ${name} already.`, 400);
       await this.#put(name, text);
+      // Rule cases stand beside the rules.
+      for (const [known, content] of await this.#store.all("files")) {
+        if (end !== ".game" || !known.startsWith(casesOf(path))) continue;
+        await this.#put(casesOf(name) + known.slice(casesOf(path).length), content);
+        await this.removeFile(known);
+      }
       await this.removeFile(path);
       return { path: name };
     }
@@ -165,9 +209,10 @@ export class Connection extends Tab {
   /** Makes a file under its name, or with a number where there is another such file. */
   async #create({ path, text }) {
     const { path: name } = await this.#game.ask("fileName", { path });
-    const stem = name.slice(0, -".game".length);
+    const end = name.slice(name.lastIndexOf("."));
+    const stem = name.slice(0, -end.length);
     for (let number = 1; number < 100; number++) {
-      const free = number === 1 ? name : `${stem}-${number}.game`;
+      const free = number === 1 ? name : `${stem}-${number}${end}`;
       if (await this.#store.get("files", free) !== undefined) continue;
       await this.#put(free, text);
       return { path: free };
@@ -299,6 +344,11 @@ export class Connection extends Tab {
     this.#isWritten = this.#store.put("drafts", this.#id, this.#kept);
     return this.#isWritten;
   }
+}
+
+/** The folder of the rule cases of a file. @param {string} path */
+function casesOf(path) {
+  return path.replace(/\.game$/, ".cases/");
 }
 
 /** Makes a name for a desk. */

@@ -38,7 +38,7 @@ fn all_games_that_come_with_the_program_are_in_the_gallery_and_play() {
             let page = page.file_name().expect("a name").to_string_lossy();
             assert!(index.contains(&format!("href=\"{page}\"")), "{page}");
             assert!(
-                folder.join(&*page).metadata().is_ok_and(|about| about.len() < 1_500_000),
+                folder.join(&*page).metadata().is_ok_and(|about| about.len() < 600_000),
                 "{page}"
             );
         }

@@ -33,7 +33,7 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     visit.wait_for("#home-drafts", "New Kitaran");
     visit.wait_for("#home-files", "kitaran.game");
     // A file of the same name is not replaced unasked.
-    visit.page.click("#home-templates button");
+    visit.page.click("#home-templates li:nth-child(2) button");
     visit.wait_for("#title", "My Game");
     visit.page.click("#save-as");
     visit.set("dialog input", "kitaran");
@@ -43,7 +43,7 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     // What needs threads, hours or a folder says so.
     visit.page.until("!document.querySelector('dialog[open]')");
     visit.page.click("#tab-ask");
-    visit.wait_for("#ask-form", "the program on your computer");
+    visit.wait_for("#ask-refusal", "the program on your computer");
     // A file can be deleted.
     visit.page.click("#go-home");
     visit.page.until("document.querySelector('#home-files .link')");

@@ -11,9 +11,9 @@ on_both! {
 }
 
 const LOOK: &str = include_str!("look.js");
-const SIZES: [(u32, u32); 4] = [(360, 740), (768, 1024), (1920, 1080), (1280, 720)];
+const SIZES: [(u32, u32); 5] = [(360, 740), (390, 844), (768, 1024), (1920, 1080), (1280, 720)];
 
-/// Looks at the page in every size, and in the dark, where only colours are different, in the last.
+/// Looks at the page in every size, light and dark.
 #[track_caller]
 fn look(visit: &mut Visit, what: &str) {
     let mut faults: Vec<String> = Vec::new();
@@ -23,12 +23,20 @@ fn look(visit: &mut Visit, what: &str) {
     };
     for (width, height) in SIZES {
         visit.page.resize(width, height);
-        add(visit.page.eval(LOOK), &format!("{width} wide"));
+        for is_dark in [true, false] {
+            visit.page.set_dark(is_dark);
+            let scheme = if is_dark { "dark" } else { "light" };
+            add(visit.page.eval(LOOK), &format!("{width} wide, {scheme}"));
+        }
     }
-    visit.page.set_dark(true);
-    add(visit.page.eval(LOOK), "dark");
-    visit.page.set_dark(false);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Counts the rows of the controls below the board.
+fn rows_of_controls(visit: &mut Visit) -> u64 {
+    let rows = "new Set([...document.querySelectorAll('#controls > *')].filter((each) => each.getClientRects().length) \
+        .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return Math.round((top + bottom) / 8); })).size";
+    visit.page.eval(rows).as_u64().expect("a number")
 }
 
 fn everything_can_be_read_and_reached(host: Host) {
@@ -44,7 +52,10 @@ fn everything_can_be_read_and_reached(host: Host) {
     let ends = "document.getElementById('board').getBoundingClientRect().bottom";
     let ends = visit.page.eval(ends).as_f64().expect("a number");
     assert!(ends < 740.0, "the board ends at {ends}");
+    assert!(rows_of_controls(&mut visit) <= 2, "more than two rows of controls on a phone");
     visit.page.resize(1280, 720);
+    visit.page.click("#layout-write");
+    assert!(rows_of_controls(&mut visit) <= 2, "more than two rows of controls beside the rules");
     // Every site says where it is, what is on it, and whether it can be chosen.
     let labels = visit.page.eval(
         "[...document.querySelectorAll('[data-site]')].map((site) => site.getAttribute('aria-label'))",
@@ -86,13 +97,36 @@ fn everything_can_be_read_and_reached(host: Host) {
     let before = visit.page.eval(width).as_f64().expect("a number");
     visit.page.key("ArrowRight", false);
     visit.page.until(&format!("{width} > {before}"));
-    for open in ["#open-search", "#keys", "#save-as"] {
+    for kind in ["sweep", "solve", "claims", "cases", "deep", "diff"] {
+        visit.page.click("#layout-ask");
+        visit.page.click(&format!("#ask-{kind}"));
+        look(&mut visit, kind);
+    }
+    visit.page.click("#layout-write");
+    for open in ["#open-search", "#keys", "#save-as", "#rework"] {
         visit.page.click(open);
         visit.page.until("document.querySelector('dialog[open]')");
         look(&mut visit, open);
         visit.page.key("Escape", false);
         visit.page.until("!document.querySelector('dialog[open]')");
     }
+    // What is set up, and what is demanded, needs rules without errors.
+    visit.put_caret_after("(piece x");
+    visit.page.key("Backspace", false);
+    visit.wait_for_good_rules();
+    visit.page.click("#set-up");
+    visit.page.until("document.querySelector('.set-up [data-site]')");
+    look(&mut visit, "set-up");
+    visit.page.key("Escape", false);
+    visit.page.until("!document.querySelector('dialog[open]')");
+    visit.page.click("#must-be");
+    visit.page.click("#board [data-site].can");
+    look(&mut visit, "what must be so");
+    visit.page.click("#must .link");
+    visit.page.until("document.querySelector('form.must')");
+    look(&mut visit, "a case");
+    visit.page.key("Escape", false);
+    visit.page.until("!document.querySelector('dialog[open]')");
     visit.page.click("#go-home");
     visit.page.click("#home-tour");
     visit.wait_for("#tour", "1 of 10");

@@ -49,6 +49,7 @@ fn rules_are_searched_reworked_and_watched() {
     visit.wait_for_good_rules();
     // What must be so becomes a rule case.
     visit.page.click("#must-be");
+    visit.page.click("#must .link");
     visit.page.until("document.querySelector('form.must')");
     visit.set("form.must input[list]", "place b2");
     visit.page.click("form.must button.main");

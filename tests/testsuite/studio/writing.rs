@@ -17,6 +17,14 @@ fn the_tour_makes_a_game() {
     visit.wait_for_choices(9);
     visit.page.click("[data-site=b2]");
     visit.wait_for("#tour", "2 of 10");
+    // What is found is said in words; the game that shows it is a button, and no text.
+    visit.wait_for("#findings", "no legal move");
+    let found = visit.shown("#findings");
+    assert!(
+        !found.contains("place ") && !found.contains("ludwright") && !found.contains("rules:"),
+        "{found}"
+    );
+    visit.page.until("[...document.querySelectorAll('#findings button')].some((each) => each.innerText === 'Show this game on the board')");
     visit.page.click("#undo");
     visit.wait_for("#tour", "3 of 10");
     visit.put_caret_after("(square 3");
@@ -120,6 +128,23 @@ fn mistakes_are_shown_and_mended(host: Host) {
     visit.page.click("#findings .fix");
     visit.wait_for_good_rules();
     assert_eq!(visit.text(), right);
+    // What is being written is called by its names, without types.
+    visit.put_caret_after("(require ");
+    visit.wait_for("#signature", "(require");
+    let signature = visit.shown("#signature code");
+    assert!(!signature.contains("->") && !signature.contains(':'), "{signature}");
+    // An explanation under the mouse leaves the signature and the findings in sight.
+    visit.page.eval("document.getElementById('editor').scrollTop = 1e6");
+    let covered = "(() => { const word = [...document.querySelectorAll('.ink .t-ludeme')].at(-1).getBoundingClientRect(); return [word.x + 4, word.y + 4]; })()";
+    let at = visit.page.eval(covered);
+    let at = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
+    visit.page.mouse("mouseMoved", at);
+    visit.page.until("!document.getElementById('hover').hidden");
+    let ends = "document.getElementById('hover').getBoundingClientRect().bottom - document.getElementById('signature').getBoundingClientRect().top";
+    let ends = visit.page.eval(ends).as_f64().expect("a number");
+    assert!(ends <= 1.0, "the explanation covers {ends} pixels of the signature");
+    visit.page.mouse("mouseMoved", (2.0, 2.0));
+    visit.page.until("document.getElementById('hover').hidden");
     // A name, mended by a key.
     visit.select("(mine Stone)");
     visit.page.type_text("(mine Stoned)");
