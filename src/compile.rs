@@ -404,7 +404,10 @@ impl<'r> Compiler<'r> {
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.order.counters;
         if self.masks.len() > MAX_MASKS
-            || self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
+            || self.constants.len() > usize::from(FIXED)
+            || free_sets >= FIXED
+            || nums >= FIXED
+        {
             return Err(Stop::TooLarge(whole));
         }
         let mut code = Vec::new();

@@ -106,7 +106,8 @@ impl Board {
 
     /// Tests if some line has no end: edges are joined, or a track is closed.
     pub fn has_rings(&self) -> bool {
-        self.is_wrapped() || self.tracks.iter().flat_map(|track| &track.runs).any(|run| run.is_closed)
+        self.is_wrapped()
+            || self.tracks.iter().flat_map(|track| &track.runs).any(|run| run.is_closed)
     }
 
     /// Returns the name of a direction: `NE`, that of a track, or that of a track with `.back` for
@@ -140,7 +141,8 @@ impl Board {
 
     /// Finds the direction with this name.
     pub fn direction_named(&self, name: &str) -> Option<Direction> {
-        Direction::from_name(name)
-            .or_else(|| self.track_ways.iter().copied().find(|&way| self.direction_name(way) == name))
+        Direction::from_name(name).or_else(|| {
+            self.track_ways.iter().copied().find(|&way| self.direction_name(way) == name)
+        })
     }
 }

@@ -127,7 +127,9 @@ impl<'p> Names<'p> {
                         .into_iter()
                         .flat_map(|owner| ways.iter().map(move |way| (owner, *way)));
                     for ((owner, way), register) in planes.zip(first..) {
-                        let way = way.map(|way| format!(".{}", rules.board.direction_name(way))).unwrap_or_default();
+                        let way = way
+                            .map(|way| format!(".{}", rules.board.direction_name(way)))
+                            .unwrap_or_default();
                         names.sets[usize::from(register)] = names.of(&memory.name, owner) + &way;
                     }
                 }

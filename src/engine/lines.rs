@@ -42,7 +42,8 @@ impl Lines {
             }
             let (length, is_ring) = ((lines.sites.len() - first) as u32, next.is_some());
             for (index, &site) in (0..).zip(&lines.sites[first..]) {
-                if let Some(place) = usize::try_from(site).ok().and_then(|at| lines.places.get_mut(at))
+                if let Some(place) =
+                    usize::try_from(site).ok().and_then(|at| lines.places.get_mut(at))
                 {
                     *place = Place { first: first as u32, index, length, is_ring };
                 }

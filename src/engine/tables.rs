@@ -77,7 +77,12 @@ impl Rays {
     /// Computes the rays in the directions of the mask `ways`. `next` has the neighbour of each
     /// site, and `width` is that of a set in words.
     pub fn new(width: usize, ways: u16, next: &[Vec<i32>; Direction::COUNT]) -> Self {
-        let mut rays = Rays { words: Vec::new(), width, rows: next[0].len() + 1, ways: [None; Direction::COUNT] };
+        let mut rays = Rays {
+            words: Vec::new(),
+            width,
+            rows: next[0].len() + 1,
+            ways: [None; Direction::COUNT],
+        };
         let mut count = 0;
         for (way, next) in next.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1) {
             let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
@@ -183,7 +188,8 @@ impl BoardTables {
             }
             next
         };
-        let next = std::array::from_fn(|index| Direction::from_index(index).map_or(Vec::new(), next));
+        let next =
+            std::array::from_fn(|index| Direction::from_index(index).map_or(Vec::new(), next));
         let masks_of = |code: Code| {
             let ops = program.code.iter().filter(move |op| op.code == code);
             ops.filter_map(|op| program.masks.get(usize::from(op.x)).copied())

@@ -155,9 +155,9 @@ fn translated(rules: &Rules, value: reference::Value) -> Value {
             region.list().into_iter().filter_map(|site| Site::of(rules, site)).collect(),
         ),
         reference::Value::Site(site) => Value::Site(site.and_then(|site| Site::of(rules, site))),
-        reference::Value::Direction(direction) => {
-            Value::Directions(direction.iter().map(|&one| rules.board.direction_name(one)).collect())
-        }
+        reference::Value::Direction(direction) => Value::Directions(
+            direction.iter().map(|&one| rules.board.direction_name(one)).collect(),
+        ),
         reference::Value::Directions(all) => {
             Value::Directions(all.iter().map(|&one| rules.board.direction_name(one)).collect())
         }

@@ -246,7 +246,9 @@ impl State {
             Some(match *argument {
                 engine::Argument::Site(site) => Argument::Site(Site::of(rules, site)?),
                 engine::Argument::Number(number) => Argument::Number(number),
-                engine::Argument::Direction(direction) => Argument::Direction(rules.board.direction_name(direction)),
+                engine::Argument::Direction(direction) => {
+                    Argument::Direction(rules.board.direction_name(direction))
+                }
                 engine::Argument::Piece(kind) => {
                     Argument::Piece(rules.pieces[kind.index()].name.clone())
                 }

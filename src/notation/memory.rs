@@ -70,7 +70,11 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
         }
         marks.sort_unstable();
         let spelled = marks.iter().map(|&(site, direction)| {
-            format!("{} {}", label(site), rules.board.direction_name(memory.per_direction[direction]))
+            format!(
+                "{} {}",
+                label(site),
+                rules.board.direction_name(memory.per_direction[direction])
+            )
         });
         return spelled.collect::<Vec<String>>().join(", ");
     }
@@ -106,7 +110,9 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
             let pairs =
                 rules.board.sites().filter_map(|site| Some((site, directions[site.index()]?)));
             pairs
-                .map(|(site, direction)| format!("{} {}", label(site), rules.board.direction_name(direction)))
+                .map(|(site, direction)| {
+                    format!("{} {}", label(site), rules.board.direction_name(direction))
+                })
                 .collect::<Vec<String>>()
                 .join(", ")
         }
@@ -216,8 +222,7 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         return Ok(numbers.into_iter().map(MemoryValue::Number).collect());
     }
-    let every_way: Vec<Direction> =
-        board.all().iter().chain(board.track_ways()).copied().collect();
+    let every_way: Vec<Direction> = board.all().iter().chain(board.track_ways()).copied().collect();
     let every: Vec<PieceId> = (0..rules.pieces.len() as u16).map(PieceId).collect();
     let memory_value = match (memory.holds, memory.per_site) {
         (MemoryType::Number { most }, true) => {

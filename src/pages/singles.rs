@@ -144,8 +144,7 @@ impl<'r> Words<'r> {
         if is_same(fixed, self.board().all()) && fixed.len() > 2 {
             return Phrase::closed("all directions");
         }
-        let names: Vec<Phrase> =
-            fixed.iter().map(|&direction| self.way(direction)).collect();
+        let names: Vec<Phrase> = fixed.iter().map(|&direction| self.way(direction)).collect();
         match &names[..] {
             [] => Phrase::closed("no direction"),
             names => Phrase::list(names, "and"),

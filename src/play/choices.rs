@@ -90,7 +90,9 @@ impl Part {
         match self {
             Part::Site(site) => rules.board.label(site).to_owned(),
             Part::Verb(id) => format!("verb:{}", rules.moves[id.index()].verb),
-            Part::Direction(direction) => format!("direction:{}", rules.board.direction_name(direction)),
+            Part::Direction(direction) => {
+                format!("direction:{}", rules.board.direction_name(direction))
+            }
             Part::Number(number) => format!("number:{number}"),
             Part::Piece(piece) => format!("piece:{}", rules.pieces[piece.index()].name),
             Part::Done => "done".to_owned(),

@@ -94,9 +94,7 @@ fn decode_register(argument: &Expression, register_value: i32, scale: i64) -> Va
         }
         Expression::Condition(_) => Value::Condition(register_value != 0),
         Expression::Direction(_) => Value::Direction(
-            usize::try_from(register_value)
-                .ok()
-                .and_then(|index| Direction::from_index(index)),
+            usize::try_from(register_value).ok().and_then(|index| Direction::from_index(index)),
         ),
         Expression::Piece(_) => Value::Piece(u16::try_from(register_value).ok().map(PieceId)),
         _ => Value::Site(u16::try_from(register_value).ok().map(Site)),

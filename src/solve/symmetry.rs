@@ -132,7 +132,9 @@ fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
 fn turn(
     board: &Board,
     mut directions: [Direction; Direction::COUNT],
-    from: Site, to: Site) -> Option<Symmetry> {
+    from: Site,
+    to: Site,
+) -> Option<Symmetry> {
     let mut images: Vec<Option<Site>> = vec![None; board.slots()];
     let mut taken = vec![false; board.slots()];
     let mut waiting = vec![(from, to)];

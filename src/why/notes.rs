@@ -157,8 +157,9 @@ impl Notes {
                 Some(self.same(rules, labels, holds))
             }
             Condition::SameDirection(left, right) => {
-                let names = [left, right]
-                    .map(|side| (side.span, values::direction(view.rules, view.direction(&side.node))));
+                let names = [left, right].map(|side| {
+                    (side.span, values::direction(view.rules, view.direction(&side.node)))
+                });
                 Some(self.same(rules, names, holds))
             }
             Condition::SameKind(left, right) => {

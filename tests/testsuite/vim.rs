@@ -88,9 +88,7 @@ fn groups(kind: TokenKind) -> &'static [&'static str] {
         TokenKind::Text => &["String"],
         TokenKind::Comment => &["Comment"],
         TokenKind::Name(NameKind::Definition | NameKind::Memory) => &["Call", "Name", "Declared"],
-        TokenKind::Name(
-            NameKind::Player | NameKind::Option | NameKind::Piece | NameKind::Path,
-        ) => {
+        TokenKind::Name(NameKind::Player | NameKind::Option | NameKind::Piece | NameKind::Path) => {
             &["Name", "Call", "Declared"]
         }
         TokenKind::Name(NameKind::Move | NameKind::Variable)

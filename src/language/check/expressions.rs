@@ -166,10 +166,9 @@ impl<'t> Checker<'t> {
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
             Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
             Meaning::Option(index) => self.option_value(index, node, wanted),
-            Meaning::Memory(_)
-            | Meaning::Definition(_)
-            | Meaning::Move(_)
-            | Meaning::Path(_) => None,
+            Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Move(_) | Meaning::Path(_) => {
+                None
+            }
         }
     }
 

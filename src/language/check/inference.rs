@@ -25,7 +25,9 @@ impl Checker<'_> {
                 let Some(first) = rows.next() else {
                     return match self.meaning(word)? {
                         Meaning::Definition(id) => self.definition_kind(id),
-                        meaning @ (Meaning::Memory(_) | Meaning::Path(_)) => self.kind_of_name(meaning),
+                        meaning @ (Meaning::Memory(_) | Meaning::Path(_)) => {
+                            self.kind_of_name(meaning)
+                        }
                         _ => None,
                     };
                 };

@@ -174,7 +174,9 @@ impl<'t> Checker<'t> {
                     self.snippet(piece)
                 );
                 let finding = Finding::new(Code::BadPath, piece.span, message);
-                self.report(finding.with_help("several ways are each in brackets: `(a1 E) (a2 E)`"));
+                self.report(
+                    finding.with_help("several ways are each in brackets: `(a1 E) (a2 E)`"),
+                );
                 return None;
             };
             self.lay_run(inner, &mut laying)?;
@@ -290,7 +292,9 @@ impl<'t> Checker<'t> {
                     board.label(begin)
                 ),
                 _ if board.step(last, direction).is_some() => {
-                    format!("the step `{name}` from {from} leads to a site that the path has passed")
+                    format!(
+                        "the step `{name}` from {from} leads to a site that the path has passed"
+                    )
                 }
                 _ => format!("no step `{name}` leads from {from}"),
             };
@@ -362,7 +366,8 @@ impl<'t> Checker<'t> {
         self.note_use(Meaning::Path(index), node.head_span());
         self.require_board(span)?;
         if !self.declared.has_laid_paths {
-            let message = format!("expected a direction of the board, found `{}`", self.excerpt(span));
+            let message =
+                format!("expected a direction of the board, found `{}`", self.excerpt(span));
             let finding = Finding::new(Code::NotConstant, span, message);
             self.report(finding.with_help("paths are laid when the board is complete: neither its details nor the directions of players nor another path can use one"));
             return None;
@@ -403,11 +408,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Builds the first site of a path.
-    pub(super) fn path_start(
-        &mut self,
-        path: Spanned<DirectionOf>,
-        span: Span,
-    ) -> Option<Typed> {
+    pub(super) fn path_start(&mut self, path: Spanned<DirectionOf>, span: Span) -> Option<Typed> {
         let board = self.require_board(span)?;
         match start_of(&board, &path, span) {
             Some(site) => Some(Typed::Site(site)),

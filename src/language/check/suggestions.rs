@@ -219,7 +219,8 @@ impl Checker<'_> {
             .map(|row| row.spelling)
             .collect();
         for (&name, &(meaning, _)) in &self.declared.names {
-            let applied = matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Path(_));
+            let applied =
+                matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Path(_));
             if applied && self.kind_of_name(meaning).is_none_or(fits) {
                 fitting.push(name);
             }

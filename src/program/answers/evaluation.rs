@@ -117,7 +117,9 @@ fn value(rules: &Rules, value: &Value) -> Json {
         }
         Value::Site(site) => json!(site.map(|site| rules.board.label(site))),
         Value::Direction(direction) => json!(direction.map(|one| rules.board.direction_name(one))),
-        Value::Directions(all) => all.iter().map(|one| json!(rules.board.direction_name(*one))).collect(),
+        Value::Directions(all) => {
+            all.iter().map(|one| json!(rules.board.direction_name(*one))).collect()
+        }
         Value::Player(player) => json!(rules.players[player.index()].name),
         Value::Piece(kind) => json!(kind.map(|kind| &rules.pieces[kind.index()].name)),
     }

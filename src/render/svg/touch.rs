@@ -105,7 +105,14 @@ fn labels(scene: &Scene) -> Vec<String> {
     for token in scene.tokens() {
         let name = &rules.memories[token.memory.index()].name;
         let owner = token.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
-        add(token.site, &format!("{name} {}{}", rules.board.direction_name(token.direction), owner.unwrap_or_default()));
+        add(
+            token.site,
+            &format!(
+                "{name} {}{}",
+                rules.board.direction_name(token.direction),
+                owner.unwrap_or_default()
+            ),
+        );
     }
     for (site, number, _) in scene.numbers() {
         add(site, &number.to_string());
