@@ -3,7 +3,7 @@
 // and writes; an answer says when it is about older rules.
 
 import { answerOf } from "./answers.js";
-import { attempt, button, byId, element, say, tell } from "./dom.js";
+import { attempt, button, byId, element, say, spans, tell } from "./dom.js";
 
 /** How long rules must stay as they are before what is kept up to date is asked again, in milliseconds. */
 const QUIET = 1200;
@@ -238,7 +238,7 @@ export class AskPanel extends EventTarget {
     const [first, ...rest] = answer.sentences;
     const isNotEmpty = (part) => part !== null && part !== undefined && part !== false;
     card.body.replaceChildren(
-      element("div.sentences", {}, element("p.first", {}, first ?? ""), ...rest.map((words) => element("p", {}, words))),
+      element("div.sentences", {}, element("p.first", {}, ...spans(first ?? "")), ...rest.map((words) => element("p", {}, ...spans(words)))),
       ...answer.body.filter(isNotEmpty), ...answer.details.filter(isNotEmpty),
     );
     for (const details of card.body.querySelectorAll("details")) {

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How long the browser may take for an answer, and a page for what is expected of it, on a busy
 /// machine.
+/// How often an element is looked for that does not stay where it is.
+const MAX_LOOKS: usize = 500;
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// What a designer reads of the page, for whoever looks into a failure.
@@ -315,7 +317,7 @@ impl Chromium {
              return [at.x + at.width / 2, at.y + at.height / 2]; }})()"
         );
         let mut before = None;
-        loop {
+        for _ in 0..MAX_LOOKS {
             self.until(&format!("{found}?.getClientRects().length"));
             // It may have been drawn anew in the meantime, or make room for something.
             let middle = self.eval(&middle);
@@ -326,6 +328,7 @@ impl Chromium {
                 }
             }
         }
+        panic!("{selector} does not come to rest");
     }
 
     /// Moves the mouse, presses it, or releases it.

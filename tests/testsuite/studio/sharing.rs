@@ -45,6 +45,7 @@ const COMPARE: &str = "(async () => {
     const { image } = await decoder.decode({ frameIndex: index });
     const size = [image.displayWidth, image.displayHeight];
     const shown = pixels((context) => context.drawImage(image, 0, 0), size);
+    image.close();
     const meant = pixels((context) => {
       const scale = size[0] / width;
       const own = images[index];
