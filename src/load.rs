@@ -303,7 +303,7 @@ pub(crate) fn diagnostics(sources: &Sources, findings: &[Finding]) -> Vec<Diagno
             is_error: finding.severity() == Severity::Error,
             message: finding.message.clone(),
             help: finding.help.clone(),
-            record: finding.record.as_deref().map(str::to_owned),
+            record: finding.record.as_ref().map(|record| record.0.clone()),
             file: file.to_owned(),
             line,
             column,

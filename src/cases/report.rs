@@ -25,7 +25,7 @@ pub struct Difference {
     /// The position at that point; empty if there is none.
     pub position: String,
     /// What a page draws of it.
-    pub boards: Option<Boards>,
+    pub boards: Option<Box<Boards>>,
 }
 
 /// Positions to be drawn where a line of a rule case says something else than the rules.

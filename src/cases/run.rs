@@ -171,7 +171,7 @@ impl Run {
             expected,
             found,
             position: diagram(&self.position),
-            boards: Some(Boards { found: self.position.clone(), expected: None }),
+            boards: Some(Box::new(Boards { found: self.position.clone(), expected: None })),
         };
         self.log_line(&format!("    expected {}, found {}", difference.expected, difference.found));
         self.report.differences.push(difference);
@@ -315,7 +315,7 @@ impl Run {
                 expected,
                 found,
                 position: String::new(),
-                boards: Some(Boards { found: self.position.clone(), expected: demanded }),
+                boards: Some(Box::new(Boards { found: self.position.clone(), expected: demanded })),
             };
             self.log_line("    found");
             for row in difference.found.clone().lines() {

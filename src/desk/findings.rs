@@ -60,7 +60,7 @@ impl Desk {
             "code": finding.code.name(),
             "message": shown(&finding.message),
             "help": finding.help.as_ref().map(|help| shown(help).into_owned()),
-            "record": finding.record,
+            "record": finding.record.as_ref().map(|record| &record.0),
         });
         if file > 0 {
             let name = self.study.sources.names().nth(file).unwrap_or_default();

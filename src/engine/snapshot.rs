@@ -254,7 +254,7 @@ impl Snapshot {
 
 /// Returns the direction with this index; none for -1.
 fn direction_of(index: i32) -> Option<Direction> {
-    usize::try_from(index).ok().and_then(|index| Direction::from_index(index))
+    usize::try_from(index).ok().and_then(Direction::from_index)
 }
 
 fn direction_number(direction: Option<Direction>) -> i32 {

@@ -110,15 +110,26 @@ pub struct Finding {
     pub span: Span,
     /// The text at the span; if empty, the message is shown there.
     pub label: Box<str>,
-    pub others: Vec<Label>,
+    pub others: Box<[Label]>,
     pub help: Option<String>,
     /// How to correct it, where that is known.
     pub fix: Option<Box<Fix>>,
     /// The record of a game that shows it, as text.
-    pub record: Option<Box<str>>,
+    pub record: Option<Box<GameText>>,
 }
 
+/// The text of a record of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText(pub String);
+
 impl Finding {
+    /// Adds secondary locations.
+    pub fn add_others(&mut self, others: impl IntoIterator<Item = Label>) {
+        let mut all = std::mem::take(&mut self.others).into_vec();
+        all.extend(others);
+        self.others = all.into();
+    }
+
     /// Creates a finding without help and secondary locations.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
         Finding {
@@ -126,7 +137,7 @@ impl Finding {
             message: message.into(),
             span,
             label: Box::default(),
-            others: Vec::new(),
+            others: Box::default(),
             help: None,
             fix: None,
             record: None,
@@ -143,14 +154,14 @@ impl Finding {
     pub fn help_with_record(&self) -> Option<Cow<'_, str>> {
         let help = self.help.as_deref()?;
         Some(match &self.record {
-            Some(record) => Cow::Owned(format!("{help} (see `ludwright replay`):\n{record}")),
+            Some(record) => Cow::Owned(format!("{help} (see `ludwright replay`):\n{}", record.0)),
             None => Cow::Borrowed(help),
         })
     }
 
     /// Adds the record of a game that shows it.
     pub fn with_record(mut self, record: &str) -> Finding {
-        self.record = Some(record.trim_end().into());
+        self.record = Some(Box::new(GameText(record.trim_end().to_owned())));
         self
     }
 
@@ -180,7 +191,7 @@ impl Finding {
 
     /// Adds a secondary location.
     pub fn with_other(mut self, span: Span, text: impl Into<String>) -> Finding {
-        self.others.push(Label { span, text: text.into() });
+        self.add_others([Label { span, text: text.into() }]);
         self
     }
 

@@ -229,11 +229,11 @@ impl Sources {
 
     fn local(&self, finding: &Finding) -> (usize, Finding) {
         let (file, span) = self.place(finding.span);
-        let mut local = Finding { span, others: Vec::new(), ..finding.clone() };
+        let mut local = Finding { span, others: Box::default(), ..finding.clone() };
         for other in &finding.others {
             let (elsewhere, span) = self.place(other.span);
             if elsewhere == file {
-                local.others.push(super::finding::Label { span, text: other.text.clone() });
+                local.add_others([super::finding::Label { span, text: other.text.clone() }]);
                 continue;
             }
             let line = self.text_of(elsewhere)[..span.start].matches('\n').count() + 1;

@@ -93,9 +93,9 @@ fn decode_register(argument: &Expression, register_value: i32, scale: i64) -> Va
             Value::Number(i128::from(register_value) * ONE / i128::from(scale))
         }
         Expression::Condition(_) => Value::Condition(register_value != 0),
-        Expression::Direction(_) => Value::Direction(
-            usize::try_from(register_value).ok().and_then(|index| Direction::from_index(index)),
-        ),
+        Expression::Direction(_) => {
+            Value::Direction(usize::try_from(register_value).ok().and_then(Direction::from_index))
+        }
         Expression::Piece(_) => Value::Piece(u16::try_from(register_value).ok().map(PieceId)),
         _ => Value::Site(u16::try_from(register_value).ok().map(Site)),
     }

@@ -172,7 +172,7 @@ impl HistorySearch<'_, '_> {
         if let Some(over) = of.personal_outcome() {
             return Ok(result(over) >= least);
         }
-        if least > 1 || least < 0 {
+        if !(0..=1).contains(&least) {
             return Ok(least < 0);
         }
         self.state.return_to(&of.mark());

@@ -91,8 +91,7 @@ impl Mapping {
     /// Returns the image of a register's value.
     pub fn number(&self, register: usize, value: i32) -> i32 {
         if self.directions.contains(&register) {
-            let direction =
-                usize::try_from(value).ok().and_then(|index| Direction::from_index(index));
+            let direction = usize::try_from(value).ok().and_then(Direction::from_index);
             return direction
                 .map_or(value, |direction| self.symmetry.direction(direction).index() as i32);
         }

@@ -85,10 +85,11 @@ impl Checker<'_> {
         if finding.span < known.span {
             std::mem::swap(known, &mut finding);
             let again = finding.others.iter().filter(|label| label.text == AGAIN);
-            known.others.extend(again.cloned());
+            let again: Vec<Label> = again.cloned().collect();
+            known.add_others(again);
         }
         if known.others.iter().filter(|label| label.text == AGAIN).count() < SHOWN {
-            known.others.push(Label { span: finding.span, text: String::from(AGAIN) });
+            known.add_others([Label { span: finding.span, text: String::from(AGAIN) }]);
         }
         if let (Some(fix), Some(more)) = (&mut known.fix, finding.fix) {
             fix.edits.extend(more.edits);

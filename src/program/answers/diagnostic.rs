@@ -118,7 +118,7 @@ pub fn by_file(source: &Sources, findings: &[Finding]) -> Vec<(String, Vec<Diagn
                 severity: finding.code.severity().name(),
                 message: finding.message,
                 help: finding.help,
-                record: finding.record.map(String::from),
+                record: finding.record.map(|record| record.0),
                 start: Some(start),
                 end: Some(end),
                 edits: edits.collect(),
