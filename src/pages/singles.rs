@@ -50,14 +50,9 @@ impl<'r> Words<'r> {
     fn towards(self, direction: &Spanned<DirectionOf>, from: &Spanned<SiteOf>) -> String {
         let from = self.site(&from.node).part();
         match &direction.node {
-            DirectionOf::Fixed(direction @ Direction::Along(_)) => {
-                format!("the site after {from} on {}", self.board().direction_name(*direction))
+            DirectionOf::Fixed(direction) if !direction.is_track() => {
+                format!("{} of {from}", direction.name())
             }
-            DirectionOf::Fixed(Direction::Against(track)) => {
-                let track = self.board().direction_name(Direction::Along(*track));
-                format!("the site before {from} on {track}")
-            }
-            DirectionOf::Fixed(direction) => format!("{} of {from}", direction.name()),
             direction => format!("towards {} from {from}", self.direction(direction).part()),
         }
     }
@@ -134,7 +129,7 @@ impl<'r> Words<'r> {
         match direction {
             Direction::Against(track) => {
                 let track = self.board().direction_name(Direction::Along(track));
-                Phrase::closed(format!("back along {track}"))
+                Phrase::closed(format!("the opposite of {track}"))
             }
             direction => Phrase::closed(self.board().direction_name(direction)),
         }

@@ -97,10 +97,10 @@ impl<'g> Clauses<'g> {
                 let sites = self.sites(text)?;
                 Value::Sites(Region::listed(&rules.board, &sites))
             }
-            Type::Direction => Value::Direction(Direction::from_name(text)),
-            Type::Directions => {
-                Value::Directions(text.split(' ').filter_map(Direction::from_name).collect())
-            }
+            Type::Direction => Value::Direction(rules.board.direction_named(text)),
+            Type::Directions => Value::Directions(
+                text.split(' ').filter_map(|name| rules.board.direction_named(name)).collect(),
+            ),
             Type::Player => {
                 let place = rules.players.iter().position(|player| player.name == text)?;
                 Value::Player(PlayerId(place as u16))

@@ -121,6 +121,27 @@ impl<'g> Reader<'g> {
         if step.is_some() {
             return step;
         }
+        if self.eat("the site as many steps") {
+            let (way, from) = self.towards()?;
+            self.expect("as")?;
+            let number = self.number_part()?;
+            return means(move |around| {
+                let (way, from) = (way(around)?, from(around)?);
+                let number = number(around).div_euclid(ONE);
+                // One by one: on a ring of n sites, n steps lead back.
+                let way = if number < 0 { way.opposite() } else { way };
+                let mut passed = vec![from];
+                for _ in 0..number.unsigned_abs().min(2 * around.board().slots() as u128) {
+                    let next = around.board().step(*passed.last()?, way)?;
+                    if next == from {
+                        let length = passed.len() as u128;
+                        return passed.get((number.unsigned_abs() % length) as usize).copied();
+                    }
+                    passed.push(next);
+                }
+                passed.last().copied()
+            });
+        }
         if self.eat("the first site") {
             let (way, from) = self.towards()?;
             self.expect("among")?;
@@ -201,7 +222,7 @@ impl<'g> Reader<'g> {
                 other => panic!("{other:?} is no direction"),
             });
         }
-        let way = self.attempt(|reader| Direction::from_name(&reader.next()?))?;
+        let way = self.attempt(|reader| reader.rules.board.direction_named(&reader.next()?))?;
         means(move |_| Some(way))
     }
 
