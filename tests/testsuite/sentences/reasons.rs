@@ -6,7 +6,7 @@ use super::known::{Names, all_expressions, free, type_and_kind, value_of};
 use super::reader::Type;
 use crate::generator::generate;
 use crate::support::rules_files;
-use ludwright::board::{Direction, Site};
+use ludwright::board::Site;
 use ludwright::engine::game::{Argument, Game, Move};
 use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::{Domain, Local, MoveId, PieceId, PlayerId, Rules};
