@@ -149,6 +149,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/abalone.game", 1),
         // Groups and jumps are the same from every side.
         ("tests/games/go.game", 7),
+        ("tests/games/superko-go.game", 7),
         ("tests/games/lines-of-action.game", 7),
         ("tests/games/peg-solitaire.game", 7),
         // Pieces are removed, and marbles put, in an order that the proof cannot handle.
