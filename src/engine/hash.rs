@@ -39,7 +39,12 @@ pub fn hash<const W: usize>(sets: &[Bits<W>], nums: &[i32], at: u16) -> u64 {
     let numbers = nums
         .chunks(2)
         .map(|pair| pair.iter().fold(0, |word, &number| word << 32 | u64::from(number as u32)));
-    let mut words = sets.chain(numbers);
+    hash_words(sets.chain(numbers), at)
+}
+
+/// Hashes words and the decision.
+#[inline(always)]
+pub fn hash_words(mut words: impl Iterator<Item = u64>, at: u16) -> u64 {
     let mut keys = KEYS.iter();
     let mut keyed = |word: u64| keys.next().map_or(word, |key| word.wrapping_add(*key));
     let mut sum = u64::from(at).wrapping_mul(FINAL_KEY);

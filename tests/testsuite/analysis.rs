@@ -42,7 +42,8 @@ fn look(source: &Sources) -> Vec<Finding> {
 /// Replays the record of a finding, and checks that it demonstrates the finding.
 fn look_at_record(path: &Path, finding: &Finding) {
     let help = finding.help.as_deref().expect("help");
-    let (said, record) = help.split_once(":\n").expect("a record");
+    let said = help;
+    let record = &finding.record.as_ref().expect("a record").0;
     let record = Record::parse(record)
         .unwrap_or_else(|misread| panic!("{}: {misread}\n{help}", path.display()));
     let source = gather(path).expect("a rules file");

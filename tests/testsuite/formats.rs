@@ -3,7 +3,7 @@
 
 use crate::generator::generate;
 use crate::support::{Variant, load};
-use ludwright::engine::game::{Game, State};
+use ludwright::engine::game::{Game, PlayError, State};
 use ludwright::formats::{Speller, detect, options, read, read_line, write, write_line};
 use ludwright::language::notations::Format;
 use ludwright::random::{Random, mix};
@@ -20,7 +20,11 @@ fn wander(game: &Game, seed: u64, cap: usize, mut look: impl FnMut(&State)) -> S
         look(&position);
         let legal = position.legal();
         let ply = legal[random.below(legal.len() as u32) as usize].clone();
-        position.play(&ply).expect("a legal move");
+        match position.play(&ply) {
+            // Generated rules may never reach the next ply.
+            Err(PlayError::Fault(_)) => break,
+            played => played.expect("a legal move"),
+        }
     }
     position
 }

@@ -9,7 +9,7 @@ use ludwright::editor::tokens::{Token, TokenKind};
 use ludwright::language::names::NameKind;
 
 /// The types of tokens, in the order of their numbers.
-const TYPES: [SemanticTokenType; 14] = [
+const TYPES: [SemanticTokenType; 15] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::FUNCTION,
     SemanticTokenType::OPERATOR,
@@ -24,6 +24,7 @@ const TYPES: [SemanticTokenType; 14] = [
     SemanticTokenType::NUMBER,
     SemanticTokenType::STRING,
     SemanticTokenType::COMMENT,
+    SemanticTokenType::MACRO,
 ];
 
 /// The modifiers, in the order of their bits.

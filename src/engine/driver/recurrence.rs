@@ -9,8 +9,7 @@
 
 use super::{Driver, PackedMove, Stop};
 use crate::compile::program::{PastCode, Place};
-use crate::engine::bits::Bits;
-use crate::engine::hash::hash;
+use crate::engine::hash::hash_words;
 use crate::language::rules::PlayerId;
 
 /// The first bit of the conditions that held after the ply, and of its player, plus one.
@@ -145,16 +144,18 @@ impl<const W: usize> Driver<W> {
     /// Hashes what is compared.
     fn key(&self, past: &PastCode) -> u64 {
         let frame = &self.machine.frame;
-        let sets: Vec<Bits<W>> =
-            past.sets.iter().map(|&register| frame.sets[usize::from(register)]).collect();
-        let nums: Vec<i32> =
-            past.nums.iter().map(|&register| frame.nums[usize::from(register)]).collect();
+        let sets = past.sets.iter().flat_map(|&register| frame.sets[usize::from(register)].0);
+        let nums = past.nums.chunks(2).map(|pair| {
+            pair.iter().fold(0, |word, &register| {
+                word << 32 | u64::from(frame.nums[usize::from(register)] as u32)
+            })
+        });
         let place = match past.place {
             Place::Decision => self.at,
             Place::Mover => self.decision().mover.0,
             Place::Anywhere => ANYWHERE,
         };
-        (hash(&sets, &nums, place) & KEY).max(NOTHING + 1)
+        (hash_words(sets.chain(nums), place) & KEY).max(NOTHING + 1)
     }
 
     /// Returns who has made the ply, and which conditions held after it; nothing for a roll. `None` if
