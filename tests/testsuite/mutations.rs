@@ -273,7 +273,7 @@ fn a_bracket_in_the_wrong_place_is_one_mistake() {
         println!("{}\n{} of {rejected}", cascades.join("\n"), cascades.len());
     }
     assert!(
-        cascades.len() * 40 < rejected,
+        cascades.len() * 38 < rejected,
         "{} of {rejected}:\n{}",
         cascades.len(),
         cascades.join("\n")

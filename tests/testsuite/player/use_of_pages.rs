@@ -315,7 +315,7 @@ fn a_page_is_one_file_of_limited_size() {
     // The module of the tests is built fast; the one to give away is a third smaller.
     let packed =
         module().and_then(|path| fs::metadata(path).ok()).expect("a module").len() as usize;
-    assert!(packed < 1_900_000, "{packed} bytes");
+    assert!(packed < 2_050_000, "{packed} bytes");
     let beside = text.len().saturating_sub(packed.div_ceil(3) * 4);
     assert!(beside < 160_000, "{beside} bytes beside the module");
     // Parts of pictures refer to others of the same page.
