@@ -149,9 +149,11 @@ impl Names {
             let index = find(Namespace::Move, &rule.verb)?;
             // Verbs correspond only if their arguments are spelled in the same form: `a-b` is not
             // `a b`.
-            let arguments =
-                |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
-            (arguments(form(&left.moves[index])) == arguments(form(rule))).then_some(index)
+            let arguments = |rule: &MoveRule| {
+                let form = form(rule);
+                form.strip_prefix(&rule.verb).map(str::to_owned)
+            };
+            (arguments(&left.moves[index]) == arguments(rule)).then_some(index)
         });
         let beyond = |known: usize, found: Vec<Option<usize>>| -> Vec<u16> {
             found

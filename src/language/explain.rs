@@ -150,6 +150,7 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
         Kind::Direction => Direction::ALL.iter().map(|direction| direction.name()).collect(),
         Kind::Edge => vec!["top", "bottom"],
         Kind::Wrapping => vec!["columns", "rows"],
+        Kind::Compared => vec!["board", "mover"],
         Kind::Ownership => vec!["owned", "unowned"],
         Kind::Grid => Grid::WORDS.to_vec(),
         Kind::Spelled => SUBJECTS.to_vec(),

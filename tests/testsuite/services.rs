@@ -80,7 +80,8 @@ fn every_word_of_a_game_has_a_token() {
         for declared in game.checked.names.iter() {
             let (file, span) = game.sources.place(declared.span);
             if file == 0 {
-                let token = at(&tokens, span).expect("a token");
+                let token = at(&tokens, span)
+                    .unwrap_or_else(|| panic!("{name}: {} has no token", declared.name));
                 assert_eq!(
                     (token.kind, token.declares),
                     (TokenKind::Name(declared.kind), true),

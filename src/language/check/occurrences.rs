@@ -139,6 +139,8 @@ impl Checker<'_> {
                 span: local.span,
                 uses: Vec::new(),
             });
+        // The text does not contain those that the checker has made.
+        let variables = variables.filter(|declared| !declared.span.is_empty());
         Names::new(named.chain(verbs).chain(variables).collect(), &self.usage.uses)
     }
 }

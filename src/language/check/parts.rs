@@ -206,7 +206,7 @@ impl<'t> Checker<'t> {
             self.missing("players", part.head(), "names", Kind::Seat);
         }
         let names = match part.args.split_first() {
-            Some((first, names)) if !names.is_empty() && self.is_count(first) => {
+            Some((first, names)) if names.len() > 1 && self.is_count(first) => {
                 self.declared.seats = Some(first);
                 names
             }

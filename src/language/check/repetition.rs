@@ -175,8 +175,11 @@ impl Checker<'_> {
             self.report(Finding::new(code, span, message).with_help(help));
             return None;
         }
-        let variable =
-            self.add_variable(Ludeme::Throughout.row().spelling, span, Kind::Condition)?;
+        let variable = self.add_variable(
+            Ludeme::Throughout.row().spelling,
+            Span::new(span.start, span.start),
+            Kind::Condition,
+        )?;
         self.context.throughout.push(Throughout { condition, player, variable });
         Some(Typed::Condition(at(Condition::Local(variable), span)))
     }
