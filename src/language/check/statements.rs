@@ -189,15 +189,9 @@ impl Checker<'_> {
         let target = self.target(memory);
         let wanted = match &target {
             Some(Target::Variable(_, kind)) => *kind,
-            Some(Target::Memory(access)) => match access.holds {
-                MemoryType::Number { .. } => Kind::Number,
-                MemoryType::Sites => Kind::Sites,
-                MemoryType::Site => Kind::Site,
-                MemoryType::Player => Kind::Player,
-                MemoryType::Kind => Kind::Piece,
-                MemoryType::Direction => Kind::Direction,
-                MemoryType::Condition => Kind::Condition,
-            },
+            Some(Target::Memory(access)) => {
+                self.declared.memories[access.memory.index()].kind().unwrap_or(Kind::Any)
+            }
             None => Kind::Any,
         };
         let to = self.expression(to, wanted)?;
