@@ -137,11 +137,17 @@ fn mistakes_are_shown_and_mended(host: Host) {
     // An explanation under the mouse leaves the signature and the findings in sight.
     visit.page.eval("document.getElementById('editor').scrollTop = 1e6");
     let covered = "(() => { const word = [...document.querySelectorAll('.ink .t-ludeme')].at(-1).getBoundingClientRect(); return [word.x + 4, word.y + 4]; })()";
-    let at = visit.page.eval(covered);
-    let at = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
     if served {
-        visit.page.mouse("mouseMoved", at);
-        visit.page.until("!document.getElementById('hover').hidden");
+        // The page may still lay out what the signature says, which moves the word.
+        let is_explained = "new Promise((done) => setTimeout(done, 800)).then(() => !document.getElementById('hover').hidden)";
+        let explained = (0..10).any(|_| {
+            let at = visit.page.eval(covered);
+            let at = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
+            visit.page.mouse("mouseMoved", (2.0, 2.0));
+            visit.page.mouse("mouseMoved", at);
+            visit.page.eval(is_explained) == true
+        });
+        assert!(explained, "the word under the mouse is not explained");
         let ends = "document.getElementById('hover').getBoundingClientRect().bottom - document.getElementById('signature').getBoundingClientRect().top";
         let ends = visit.page.eval(ends).as_f64().expect("a number");
         assert!(ends <= 1.0, "the explanation covers {ends} pixels of the signature");
