@@ -21,19 +21,21 @@ export class Completion {
     this.connection = connection;
     this.list = byId("completions");
     this.about = byId("completion-about");
-    const later = paused(60, () => this.#ask(false));
+    // Where the caret has gone elsewhere meanwhile, nothing is being written.
+    const later = paused(60, (at) => editor.caret === at && this.#ask(false));
     editor.addEventListener("change", ({ detail }) => {
       const typed = editor.text.slice(detail.at, detail.at + detail.inserted);
       const isWord = /^[\p{L}\d-]$/u.test(typed) || (detail.removed === 1 && !detail.inserted && this.isOpen);
-      if (isWord && contextAt(editor.text, editor.caret) === "code") later();
+      if (isWord && contextAt(editor.text, editor.caret) === "code") later(editor.caret);
       else if (typed !== "()") this.close();
     });
-    editor.addEventListener("opened", () => later());
+    editor.addEventListener("opened", () => later(editor.caret));
     editor.addEventListener("caret", ({ detail }) => {
       if (this.isOpen && (detail < this.#from || detail > wordAt(editor.text, this.#from)[1])) this.close();
     });
     editor.addEventListener("key", (event) => this.#onKey(event));
     editor.field.addEventListener("blur", () => this.close());
+    editor.box.addEventListener("scroll", () => this.isOpen && this.#place());
     // The focus stays in the editor.
     byId("completion").addEventListener("mousedown", (event) => event.preventDefault());
   }
@@ -77,10 +79,18 @@ export class Completion {
       element("span.kind", {}, item.kind), element("code", {}, item.label),
       element("span.detail", {}, item.detail),
     )));
-    const box = byId("completion");
-    box.hidden = false;
-    placeBeside(box, this.editor.rectOf(this.#from), 2);
+    byId("completion").hidden = false;
     this.#choose(0);
+    this.editor.reveal(this.editor.caret);
+    this.#place();
+  }
+
+  /** Keeps the list at the word that it completes, as long as that is in sight. */
+  #place() {
+    const word = this.editor.rectOf(this.#from);
+    const { top, bottom } = this.editor.box.getBoundingClientRect();
+    if (word.bottom < top || word.top > bottom) this.close();
+    else placeBeside(byId("completion"), word, 2);
   }
 
   #choose(index) {

@@ -492,16 +492,15 @@ impl Ways<'_> {
             begun.push(game.begin_at(&position.snapshot(), decision, &position.counters())?);
         }
         for begun in begun {
+            // A position that is read has no history, which some rules ask which plies are legal.
+            let asks_history = game.rules().forbids_repetition();
             let facts = |position: &State| {
-                (
-                    notation::legal(position),
-                    position.outcome(),
-                    position.turn(),
-                    position.snapshot(),
-                )
+                let choices =
+                    (!asks_history).then(|| (notation::legal(position), position.outcome()));
+                (choices, position.turn(), position.snapshot())
             };
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
-            // A position that is read has no history, so repetition may differ.
+            // Without history, repetition may differ, too.
             if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16
             {
                 self.agree(
