@@ -50,8 +50,19 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
             let wanted = wanted.strip_suffix(&format!(".{end}")).unwrap_or(wanted);
             let to = studio.folder.inside(&format!("{wanted}.{end}"))?;
             free(studio, &path)?;
+            // Rule cases stand beside the rules, and go with them.
+            let [from_cases, to_cases] =
+                [&path, &to].map(|path| studio.root().join(path.with_extension("cases")));
+            let has_cases = end == "game" && from_cases.is_dir();
+            if has_cases && to_cases.exists() {
+                return Err(format!("there are rule cases of {} already", written(&to)).into());
+            }
             if !made(studio, &to, &text)? {
                 return Err(format!("there is a file {} already", written(&to)).into());
+            }
+            if has_cases && std::fs::rename(from_cases, to_cases).is_err() {
+                remove(studio, &to)?;
+                return Err("the rule cases cannot be renamed; nothing is changed".into());
             }
             remove(studio, &path)?;
             Ok(json!({ "path": written(&to) }))

@@ -84,17 +84,22 @@ fn files_are_copied_renamed_deleted_and_brought_back() {
     visit.page.until("document.querySelector('#home-files .thumb svg')");
     visit.page.click("[aria-label='Duplicate mine.game']");
     visit.wait_for("#home-files", "mine-2.game");
+    // The rule cases of a file have its name, too.
+    let games = visit.folder.join("games");
+    fs::create_dir(games.join("mine-2.cases")).expect("a folder");
+    fs::write(games.join("mine-2.cases/begins.case"), "legal: place b2\n").expect("a file");
     visit.page.click("[aria-label='Rename mine-2.game']");
     visit.set("dialog[open] input", "yours");
     visit.page.click("dialog[open] button.main");
     visit.wait_for("#home-files", "yours.game");
-    assert_eq!(names(&visit), "mine.game yours.game");
+    assert_eq!(names(&visit), "mine.game yours.cases yours.game");
+    assert!(games.join("yours.cases/begins.case").is_file());
     visit.page.click("[aria-label='Delete mine.game']");
     visit.wait_for("#home-files .undo", "mine.game was deleted");
-    assert_eq!(names(&visit), "yours.game");
+    assert_eq!(names(&visit), "yours.cases yours.game");
     visit.page.click("#home-files .undo button");
     visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
-    assert_eq!(names(&visit), "mine.game yours.game");
+    assert_eq!(names(&visit), "mine.game yours.cases yours.game");
     visit.set("#home-search", "othello");
     visit.page.until("document.querySelector('#home-files li').hidden");
     visit.end();
