@@ -36,10 +36,14 @@ const fn key(index: usize) -> u64 {
 #[inline(always)]
 pub fn hash<const W: usize>(sets: &[Bits<W>], nums: &[i32], at: u16) -> u64 {
     let sets = sets.iter().flat_map(|set| set.0);
-    let numbers = nums
-        .chunks(2)
-        .map(|pair| pair.iter().fold(0, |word, &number| word << 32 | u64::from(number as u32)));
+    let numbers = nums.chunks(2).map(|pair| packed(pair.iter().copied()));
     hash_words(sets.chain(numbers), at)
+}
+
+/// Returns the word that holds two numbers, or one.
+#[inline(always)]
+pub fn packed(numbers: impl Iterator<Item = i32>) -> u64 {
+    numbers.fold(0, |word, number| word << 32 | u64::from(number as u32))
 }
 
 /// Hashes words and the decision.

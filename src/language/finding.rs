@@ -118,7 +118,7 @@ pub struct Finding {
     pub record: Option<Box<GameText>>,
 }
 
-/// The text of a record of a game.
+/// The text of a record of a game, behind a pointer of one word, so that findings stay small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText(pub String);
 

@@ -42,7 +42,6 @@ fn look(source: &Sources) -> Vec<Finding> {
 /// Replays the record of a finding, and checks that it demonstrates the finding.
 fn look_at_record(path: &Path, finding: &Finding) {
     let help = finding.help.as_deref().expect("help");
-    let said = help;
     let record = &finding.record.as_ref().expect("a record").0;
     let record = Record::parse(record)
         .unwrap_or_else(|misread| panic!("{}: {misread}\n{help}", path.display()));
@@ -60,7 +59,7 @@ fn look_at_record(path: &Path, finding: &Finding) {
     match finding.code {
         Code::NoMove => assert!(position.outcome().is_some(), "{}: {help}", path.display()),
         Code::Endless => {
-            let words: Vec<&str> = said.split_whitespace().collect();
+            let words: Vec<&str> = help.split_whitespace().collect();
             let before =
                 words.iter().position(|word| *word == "plies").map(|index| words[index - 1]);
             let length: usize = before.map_or(1, |length| length.parse().expect("a number"));
@@ -72,7 +71,7 @@ fn look_at_record(path: &Path, finding: &Finding) {
             );
         }
         Code::NoNextPly => {
-            let (_, after) = said.split_once("after `").expect("a ply");
+            let (_, after) = help.split_once("after `").expect("a ply");
             let (ply, _) = after.split_once('`').expect("its end");
             let rules = game.rules();
             let legal = position.legal().to_vec();

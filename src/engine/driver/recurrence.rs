@@ -9,7 +9,7 @@
 
 use super::{Driver, PackedMove, Stop};
 use crate::compile::program::{PastCode, Place};
-use crate::engine::hash::hash_words;
+use crate::engine::hash::{hash_words, packed};
 use crate::language::rules::PlayerId;
 
 /// The first bit of the conditions that held after the ply, and of its player, plus one.
@@ -145,11 +145,8 @@ impl<const W: usize> Driver<W> {
     fn key(&self, past: &PastCode) -> u64 {
         let frame = &self.machine.frame;
         let sets = past.sets.iter().flat_map(|&register| frame.sets[usize::from(register)].0);
-        let nums = past.nums.chunks(2).map(|pair| {
-            pair.iter().fold(0, |word, &register| {
-                word << 32 | u64::from(frame.nums[usize::from(register)] as u32)
-            })
-        });
+        let number = |&register: &u16| frame.nums[usize::from(register)];
+        let nums = past.nums.chunks(2).map(|pair| packed(pair.iter().map(number)));
         let place = match past.place {
             Place::Decision => self.at,
             Place::Mover => self.decision().mover.0,

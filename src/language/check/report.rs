@@ -85,8 +85,7 @@ impl Checker<'_> {
         if finding.span < known.span {
             std::mem::swap(known, &mut finding);
             let again = finding.others.iter().filter(|label| label.text == AGAIN);
-            let again: Vec<Label> = again.cloned().collect();
-            known.add_others(again);
+            known.add_others(again.cloned());
         }
         if known.others.iter().filter(|label| label.text == AGAIN).count() < SHOWN {
             known.add_others([Label { span: finding.span, text: String::from(AGAIN) }]);

@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How long the browser may take for an answer, and a page for what is expected of it, on a busy
-/// machine.
 /// How often an element is looked for that does not stay where it is.
 const MAX_LOOKS: usize = 500;
+/// How long the browser may take for an answer, and a page for what is expected of it, on a busy
+/// machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// What a designer reads of the page, for whoever looks into a failure.
