@@ -251,6 +251,8 @@ connection.addEventListener("job", ({ detail }) => {
 
 /** Takes in a file that was changed by another program. @param {{text: string, disk: string}} news */
 function takeIn({ text, disk }) {
+  // What a refused save has told already is no news, whenever it arrives.
+  if (disk === desk.disk) return;
   desk.newer = true;
   const isChanged = editor.text !== desk.savedText;
   if (!isChanged || text === editor.text) {
