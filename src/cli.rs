@@ -5,6 +5,7 @@
 
 mod bench;
 mod check;
+mod compare_with;
 mod completions;
 mod convert;
 mod diff;

@@ -14,12 +14,13 @@
 //!   coverage of the rules. `results`: rows merged from any number of parts.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
 //!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants; `fairest`: which of
-//!   them may be the fairest.
+//!   them may be the fairest. [`compared`]: comparison with other games.
 //!
 //! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 
 mod allowance;
 mod clauses;
+pub mod compared;
 mod copies;
 mod cost_model;
 mod exact;

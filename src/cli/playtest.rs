@@ -1,5 +1,6 @@
 //! `ludwright playtest`: plays many games between computer players and reports statistics.
 
+use super::compare_with::{self, Other};
 use super::interrupt;
 use super::ledger::Ledger;
 use super::puzzles;
@@ -45,9 +46,17 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let effort = CostModel::of(&loaded.game);
     let pace = task.testing.pace.as_millis() as u64;
     let plan = Plan { pace, ..Plan::new(&start, &loaded.source, &wishes, &effort) };
+    let mut others = compare_with::read(&task.compare_with, &plan, console)?;
     announce(&plan, &effort, &task.testing, task.shard, console);
-    let tested = test(&start, plan, &task.testing, task.shard, console);
+    let mut tested = test(&start, plan, &task.testing, task.shard, console);
+    tested.stopped |=
+        others.iter_mut().any(|other| tested.stopped || other.play(&task.testing, console));
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
+    let compared: Vec<Report> = others.iter().filter_map(Other::report).collect();
+    let report = match tested.stopped || others.is_empty() {
+        true => report,
+        false => report.compared_with(&compared),
+    };
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
             Some(shard) => show(
@@ -64,14 +73,17 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         puzzles::write(folder, &task.game.file, &report, console)?;
     }
     if tested.stopped {
-        console.warn(&format!(
-            "stopped after {} of {} batches of games; run the same command again to continue",
-            report.played.0, report.played.1
-        ));
+        let (known, lots) = report.played;
+        let stopped = match report.is_complete() {
+            true => "stopped in the games to compare with".to_owned(),
+            false => format!("stopped after {known} of {lots} batches of games"),
+        };
+        console.warn(&format!("{stopped}; run the same command again to continue"));
         return Ok(INTERRUPTED);
     }
     let hangs = tested.results.hang().is_some();
     tested.forget();
+    others.into_iter().for_each(Other::forget);
     Ok(u8::from(hangs))
 }
 
@@ -104,7 +116,7 @@ pub fn seats(
 const ANNOUNCED_SECONDS: f64 = 15.0;
 
 /// Says before it starts what a playtest will take.
-fn announce(
+pub fn announce(
     plan: &Plan,
     effort: &CostModel,
     testing: &Testing,

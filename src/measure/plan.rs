@@ -246,6 +246,15 @@ impl Pairing {
         self.seats.iter().flatten().any(is_timed)
     }
 
+    /// Returns the players if they are equals who play alike in every game: neither by the clock nor
+    /// by a training alone.
+    pub fn comparable(&self) -> Option<PlayerKind> {
+        let kind = self.seats.first()?.first().copied()?;
+        let is_alike = !matches!(kind, PlayerKind::Human | PlayerKind::Learned);
+        (self.challenger.is_none() && self.is_even() && is_alike && !self.is_timed())
+            .then_some(kind)
+    }
+
     /// Returns the seating of a game.
     pub fn arrangement(&self, game: u64) -> &[PlayerKind] {
         &self.seats[(game % self.seats.len() as u64) as usize]
@@ -335,6 +344,43 @@ impl Plan {
             },
             training,
         }
+    }
+
+    /// Makes a plan in which the players of this one who meet as equals play another game, as often
+    /// and for as long: what a comparison of the two games needs, and nothing else. `None` if there
+    /// are no such players.
+    pub fn for_comparison(
+        &self,
+        start: &State,
+        sources: &Sources,
+        effort: &CostModel,
+        seed: u64,
+    ) -> Option<Plan> {
+        let players = start.game().rules().players.len();
+        let own = self.pairings.iter().filter_map(|own| Some((own, own.comparable()?)));
+        let own = own.filter(|(_, kind)| !kind.uses_training() || self.training.is_none());
+        let again = |(own, kind): (&Pairing, PlayerKind)| {
+            // As many random games as fit are not limited as they are played.
+            let games = match self.allowance {
+                Some(_) if own.is_random() => own.games.min(effort.light_games()),
+                _ => own.games,
+            };
+            let again = pairing(vec![vec![kind; players]], games, effort);
+            Pairing { judged: again.judged.min(own.judged), listened: 0, ..again }
+        };
+        let pairings: Vec<Pairing> = own.map(again).collect();
+        let seats = pairings.last()?.seats[0].clone();
+        let wishes = Request { games: Some(1), seats: Some(seats), seed, limited: false };
+        Some(Plan {
+            pace: self.pace,
+            judge: self.judge,
+            counted: 1,
+            exact: 0,
+            levels: None,
+            allowance: self.allowance.map(|_| effort.limited().allowance()),
+            pairings,
+            ..Plan::new(start, sources, &wishes, effort)
+        })
     }
 
     /// Validates a plan that was read from a file.

@@ -39,6 +39,7 @@ pub use rules::{ClauseUse, Coverage};
 pub use strengths::{NAMES as STRENGTH_NAMES, Strengths};
 pub use verdict::Sentence;
 
+use super::compared::{self, Compared};
 use super::play::MEMORY;
 use super::results::Results;
 use super::statistics::Estimate;
@@ -73,6 +74,8 @@ pub struct Report<'r> {
     pub records: Vec<NotableGame>,
     /// The best puzzles.
     pub puzzles: Vec<Puzzle>,
+    /// The comparison with other games, if there is one.
+    pub compared: Option<Compared>,
 }
 
 /// A measure with its figures.
@@ -228,6 +231,26 @@ impl<'r> Report<'r> {
             coverage,
             records: records::records(results, game),
             puzzles,
+            compared: None,
+        }
+    }
+
+    /// Compares the report with those of other games, and says what was found.
+    pub fn compared_with(self, others: &[Report]) -> Report<'r> {
+        let compared = Some(compared::compare(&self, others));
+        Report { compared, ..self }
+    }
+
+    /// Returns the title of the game, with the options that differ from their defaults.
+    pub fn title(&self) -> String {
+        let options = &self.game.rules().options;
+        let changed = options.iter().filter(|option| option.chosen != option.default);
+        let changed: Vec<String> =
+            changed.map(|own| format!("{}={}", own.name, own.values[own.chosen])).collect();
+        let title = &self.results.plan.game;
+        match &changed[..] {
+            [] => title.clone(),
+            changed => format!("{title} ({})", changed.join(" ")),
         }
     }
 

@@ -88,7 +88,7 @@ pub struct FigureRow {
     pub figures: Vec<Option<Figure>>,
 }
 
-/// A significant difference between two variants.
+/// A difference between two variants.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Difference {
@@ -157,6 +157,14 @@ pub fn is_quantile(what: &str) -> bool {
 /// say.
 const UNCOMPARED: [&str; 3] = ["states", "levels", "minutes"];
 
+/// The family-wise error rate of all comparisons of a sweep.
+pub const ERROR: f64 = 0.05;
+
+/// Returns every pair of so many variants.
+pub fn all_pairs(variants: usize) -> Vec<(usize, usize)> {
+    (0..variants).flat_map(|second| (0..second).map(move |first| (first, second))).collect()
+}
+
 /// Returns the number of comparisons, and the differences that are significant at a family-wise
 /// error rate of 5 % (Holm's correction of Welch's tests). Only means and proportions are compared;
 /// of two players' scores only the first player's, since the second's mirrors it.
@@ -167,29 +175,37 @@ pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Differ
             players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
         is_mean && !is_mirror
     };
+    let variants = rows.iter().map(|row| row.figures.len()).max().unwrap_or(0);
+    let found = tested(rows.iter().filter(compared), &all_pairs(variants));
+    (found.len(), found.into_iter().filter(|difference| difference.p <= ERROR).collect())
+}
+
+/// Compares these pairs of variants by each figure that both have: Welch's tests, with Holm's
+/// correction for all of them.
+pub fn tested<'r>(
+    rows: impl Iterator<Item = &'r FigureRow>,
+    pairs: &[(usize, usize)],
+) -> Vec<Difference> {
     let mut found = Vec::new();
-    for row in rows.iter().filter(compared) {
-        for (second, other) in row.figures.iter().enumerate() {
-            for (first, one) in row.figures[..second].iter().enumerate() {
-                let (Some(one), Some(other)) = (one, other) else { continue };
-                if !one.estimate.error.is_finite() || !other.estimate.error.is_finite() {
-                    continue;
-                }
-                found.push(Difference {
-                    measure: row.measure,
-                    title: row.title,
-                    what: row.what.clone(),
-                    who: row.who.clone(),
-                    variants: (first, second),
-                    values: (one.estimate.value, other.estimate.value),
-                    p: welch_test(&one.estimate, &other.estimate),
-                    figures: (one.clone(), other.clone()),
-                });
+    for row in rows {
+        for &(first, second) in pairs {
+            let figure = |variant: usize| row.figures.get(variant).and_then(Option::as_ref);
+            let (Some(one), Some(other)) = (figure(first), figure(second)) else { continue };
+            if !one.estimate.error.is_finite() || !other.estimate.error.is_finite() {
+                continue;
             }
+            found.push(Difference {
+                measure: row.measure,
+                title: row.title,
+                what: row.what.clone(),
+                who: row.who.clone(),
+                variants: (first, second),
+                values: (one.estimate.value, other.estimate.value),
+                p: welch_test(&one.estimate, &other.estimate),
+                figures: (one.clone(), other.clone()),
+            });
         }
     }
     let corrected = holm(&found.iter().map(|difference| difference.p).collect::<Vec<f64>>());
-    let compared = found.len();
-    let significant = found.into_iter().zip(corrected).filter(|(_, p)| *p <= 0.05);
-    (compared, significant.map(|(difference, p)| Difference { p, ..difference }).collect())
+    found.into_iter().zip(corrected).map(|(own, p)| Difference { p, ..own }).collect()
 }

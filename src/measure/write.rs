@@ -1,6 +1,7 @@
 //! Reports as text (brief and full), Markdown, self-contained HTML and JSON.
 
 mod brief;
+mod compared;
 mod html;
 mod json;
 mod markdown;
@@ -41,6 +42,14 @@ pub fn interval(figure: &Figure) -> String {
     match figure.unit {
         Unit::PowerOfTen => format!("10^{}–10^{}", bound(low), bound(high)),
         _ => format!("{}–{}", bound(low), bound(high)),
+    }
+}
+
+/// Formats a figure with its interval, if it has one.
+fn with_interval(figure: &Figure) -> String {
+    match interval(figure) {
+        none if none.is_empty() => value(figure),
+        interval => format!("{} ({interval})", value(figure)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Measures: statistics against worked examples and simulation, playtests for reproducibility.
 
 mod calibration;
+mod compared;
 mod copies;
 mod fairest;
 mod figures;

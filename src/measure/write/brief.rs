@@ -19,7 +19,7 @@ const TRAINING: &str = "With `--train`, players who learn from self-play join as
 
 /// Writes a report in lines of at most `width` characters.
 pub fn brief(report: &Report, width: usize) -> String {
-    let mut text = opening(report, width);
+    let mut text = opening(report, false, width);
     table(&mut text, &Overview::of(report), width);
     skill(&mut text, report, width);
     levels(&mut text, report, width);

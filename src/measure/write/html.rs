@@ -1,6 +1,7 @@
 //! Reports as one self-contained page of HTML: the verdict, the game, games to step through, and
 //! all figures with their definitions.
 
+use super::compared;
 use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{grouped, interval, options, sample, summary, value};
@@ -24,6 +25,7 @@ fn title(report: &Report) -> String {
 pub fn body(report: &Report, name: &str) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(&title(report)));
     verdict(&mut body, report, name);
+    body.push_str(&compared::html(report, name));
     for remark in report.remarks() {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
     }

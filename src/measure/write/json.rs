@@ -5,6 +5,7 @@
 //! 2 has objects where version 1 had pairs: the `options` of a board and the frequencies of `sites`.
 //! Both are read.
 
+use super::compared::ComparedAnswer;
 use crate::diagnostics::{Place, place};
 use crate::engine::game::Game;
 use crate::load::load;
@@ -35,6 +36,11 @@ pub struct ReportPart {
 }
 
 impl ReportPart {
+    /// Tests if this version of the program has played it.
+    pub fn is_of_this_program(&self) -> bool {
+        self.program.as_deref() == Some(PROGRAM)
+    }
+
     /// Merges another part.
     ///
     /// # Errors
@@ -110,6 +116,9 @@ pub struct ReportAnswer<'r> {
     records: &'r [NotableGame],
     /// The best positions of the games in which exactly one ply wins.
     puzzles: &'r [Puzzle],
+    /// The comparison with other games, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared_with: Option<ComparedAnswer<'r>>,
     /// The plan, with the files of the game, and the results of all batches, which `ludwright merge`
     /// reads. They change with the version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -271,6 +280,7 @@ impl<'r> ReportAnswer<'r> {
             },
             records: &report.records,
             puzzles: &report.puzzles,
+            compared_with: ComparedAnswer::of(report),
             played: Some(report.results),
             shard: shard.map(|(part, of)| ShardAnswer { part, of }),
         }

@@ -1,5 +1,6 @@
 //! Reports as Markdown.
 
+use super::compared;
 use super::overview::{Cell, Group, Overview};
 use super::source::{first_line, marked};
 use super::text::heat;
@@ -23,6 +24,7 @@ pub fn markdown(report: &Report) -> String {
         }
         page.push('\n');
     }
+    page.push_str(&compared::markdown(report, plain));
     for remark in report.remarks() {
         let _ = writeln!(page, "> {remark}\n");
     }

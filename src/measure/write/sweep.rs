@@ -4,7 +4,7 @@ use super::html::body;
 use super::json::ReportAnswer;
 use super::overview::equals;
 use super::text::wrapped;
-use super::{interval, summary, value};
+use super::{interval, summary, value, with_interval};
 use crate::measure::report::{Figure, Report};
 use crate::measure::statistics::Estimate;
 use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
@@ -465,13 +465,6 @@ fn fairness(variants: &[(String, Report)]) -> Option<Fairness> {
         _ => None,
     };
     Fairness::of(scores, option.as_deref())
-}
-
-fn with_interval(figure: &Figure) -> String {
-    match interval(figure) {
-        none if none.is_empty() => value(figure),
-        interval => format!("{} ({interval})", value(figure)),
-    }
 }
 
 fn label(title: &str, what: &str, who: &str) -> String {

@@ -1,5 +1,6 @@
 //! The full report as text.
 
+use super::compared;
 use super::source::{Mark, marked};
 use super::{grouped, interval, options, sample, summary, value};
 use crate::board::Site;
@@ -11,7 +12,7 @@ use std::fmt::Write;
 
 /// Writes a report in lines of at most `width` characters.
 pub fn full(report: &Report, width: usize) -> String {
-    let mut text = opening(report, width);
+    let mut text = opening(report, true, width);
     for measure in &report.measures {
         text.push_str(&tell(measure, report, width));
         if measure.key == "sites" {
@@ -36,8 +37,9 @@ pub fn full(report: &Report, width: usize) -> String {
     text
 }
 
-/// Writes the title, the summary, the verdict, the remarks, and who played.
-pub fn opening(report: &Report, width: usize) -> String {
+/// Writes the title, the summary, the verdict, the comparison with other games, the remarks, and who
+/// played.
+pub fn opening(report: &Report, full: bool, width: usize) -> String {
     let title = format!("{}{}", report.results.plan.game, options(report));
     let mut text = wrapped(&title, width, "");
     for sentence in &report.summary {
@@ -50,6 +52,7 @@ pub fn opening(report: &Report, width: usize) -> String {
         let title = report.measure(sentence.measure).map_or("The rules in use", |own| own.title);
         text.push_str(&item(&format!("{} [{title}]", sentence.text), width));
     }
+    text.push_str(&compared::text(report, full, width));
     text.push('\n');
     for remark in report.remarks() {
         text.push_str(&wrapped(&remark, width, ""));
@@ -62,7 +65,7 @@ pub fn opening(report: &Report, width: usize) -> String {
 }
 
 /// Formats an item of a list.
-fn item(words: &str, width: usize) -> String {
+pub fn item(words: &str, width: usize) -> String {
     let wrap = textwrap::Options::new(width).initial_indent("- ").subsequent_indent("  ");
     textwrap::fill(words, wrap) + "\n"
 }

@@ -85,6 +85,10 @@ pub struct Playtest {
     /// position and as a rule case with its solution
     #[arg(long, value_name = "FOLDER", conflicts_with = "shard")]
     pub puzzles: Option<PathBuf>,
+    /// Compare the game with another one: its report in JSON, or its rules file or the name of a
+    /// built-in game, which the same players then play, too; may be repeated
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    pub compare_with: Vec<PathBuf>,
     /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
     /// merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]

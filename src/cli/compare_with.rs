@@ -1,0 +1,156 @@
+//! The games that a playtest is compared with: reports that were written, and games that the same
+//! players play, too.
+
+use super::playtest::{Tested, announce, test};
+use crate::program::arguments::{GameFile, Options, Testing};
+use crate::program::console::Console;
+use crate::program::failure::Failure;
+use crate::program::files::read_text;
+use crate::program::game::Loaded;
+use ludwright::engine::game::{Game, State};
+use ludwright::measure::compared::{MAX_COMPARED, common_players};
+use ludwright::measure::{CostModel, Plan, Report, Results, write};
+use ludwright::random::mix;
+use std::path::{Path, PathBuf};
+
+/// Maximum size of a report, in bytes.
+const LIMIT: usize = 1 << 30;
+/// How many bytes of a file tell a report from rules.
+const HEAD: usize = 64;
+
+/// A game to compare with.
+pub enum Other {
+    /// Its report.
+    Read { game: Box<Game>, results: Results },
+    /// The game, to be played.
+    Rules {
+        loaded: Box<Loaded>,
+        start: Box<State>,
+        effort: CostModel,
+        plan: Box<Plan>,
+        tested: Option<Tested>,
+    },
+}
+
+/// Reads the games that a playtest with this plan is to be compared with, before it is played.
+///
+/// # Errors If a file is neither a whole report of this version of the program nor a game, or has
+/// no players in common with the plan.
+pub fn read(paths: &[PathBuf], own: &Plan, console: &Console) -> Result<Vec<Other>, Failure> {
+    if paths.len() > MAX_COMPARED {
+        let message = format!("a game is compared with at most {MAX_COMPARED} others");
+        return Err(Failure::usage(message));
+    }
+    let read = |(number, path): (u64, &PathBuf)| match is_report(path) {
+        true => report(path, own),
+        // Its games are to be independent of those that it is compared with.
+        false => rules(path, own, mix(own.seed, number), console),
+    };
+    (1..).zip(paths).map(read).collect()
+}
+
+/// Tests if a file is a report by its name or by how it begins; the reasons why it cannot be read
+/// are told later.
+fn is_report(path: &Path) -> bool {
+    let is_json = |bytes: Vec<u8>| bytes.trim_ascii_start().first() == Some(&b'{');
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
+        || path.is_file() && ludwright::files::read(path, HEAD).is_ok_and(is_json)
+}
+
+fn report(path: &Path, own: &Plan) -> Result<Other, Failure> {
+    let fail = |why: String| Failure::input(format!("{}: {why}", path.display()));
+    let part = write::read_part(&read_text(path, LIMIT)?).map_err(fail)?;
+    let game = Box::new(part.game().map_err(fail)?);
+    let missing = part.results.missing().len();
+    if missing > 0 {
+        let (why, help) = match part.shard {
+            Some((part, of)) => (
+                format!("it is part {part} of {of} of a playtest"),
+                "`ludwright merge` makes a whole report of all parts",
+            ),
+            None => (
+                format!(
+                    "its playtest was stopped after {} of {} batches of games",
+                    part.results.lots.len(),
+                    part.results.lots.len() + missing
+                ),
+                "run the same command again to continue it",
+            ),
+        };
+        return Err(fail(why).with_help(Some(help.to_owned())));
+    }
+    if part.results.pairings().is_empty() {
+        return Err(fail("it has no games".to_owned()));
+    }
+    if !part.is_of_this_program() {
+        let help = "players of other versions can play differently; give the rules file, so that this version plays the game";
+        let why = "it was played by another version of the program".to_owned();
+        return Err(fail(why).with_help(Some(help.to_owned())));
+    }
+    agree(path, own, &part.results.plan)?;
+    Ok(Other::Read { game, results: part.results })
+}
+
+fn rules(path: &Path, own: &Plan, seed: u64, console: &Console) -> Result<Other, Failure> {
+    let options = Options { choices: Vec::new() };
+    let file = GameFile { file: path.to_owned(), options };
+    let loaded = Box::new(Loaded::new(&file, None, console)?);
+    let start = Box::new(loaded.begin()?);
+    if start.outcome().is_some() {
+        let message = format!("{}: the game is over before its first ply", path.display());
+        return Err(Failure::input(message));
+    }
+    let effort = CostModel::of(&loaded.game);
+    let plan = own.for_comparison(&start, &loaded.source, &effort, seed);
+    let plan = Box::new(plan.ok_or_else(|| incomparable(path))?);
+    agree(path, own, &plan)?;
+    Ok(Other::Rules { loaded, start, effort, plan, tested: None })
+}
+
+/// Checks that some players have played both games.
+fn agree(path: &Path, own: &Plan, other: &Plan) -> Result<(), Failure> {
+    match common_players(own, other).is_empty() {
+        true => Err(incomparable(path)),
+        false => Ok(()),
+    }
+}
+
+fn incomparable(path: &Path) -> Failure {
+    let message = format!(
+        "{}: the same players do not meet as equals in both games, so these cannot be compared",
+        path.display()
+    );
+    let help = "choose one player for every seat of both games, such as `mcts:100it`, but neither `learned` nor one with a training or a limit of time";
+    Failure::input(message).with_help(Some(help.to_owned()))
+}
+
+impl Other {
+    /// Plays the game if it has no report yet. Returns whether Ctrl-C stopped it.
+    pub fn play(&mut self, testing: &Testing, console: &Console) -> bool {
+        let Other::Rules { loaded, start, effort, plan, tested } = self else { return false };
+        if console.terminal {
+            console.say(&format!("{}\n", loaded.game.rules().title));
+        }
+        announce(plan, effort, testing, None, console);
+        let done = test(start, Plan::clone(plan), testing, None, console);
+        tested.insert(done).stopped
+    }
+
+    /// Reports the games; `None` if they have not been played.
+    pub fn report(&self) -> Option<Report<'_>> {
+        match self {
+            Other::Read { game, results } => Some(Report::new(game, &game.rules().files, results)),
+            Other::Rules { loaded, tested, .. } => {
+                let results = &tested.as_ref()?.results;
+                Some(Report::new(&loaded.game, &loaded.source, results))
+            }
+        }
+    }
+
+    /// Deletes the ledger of its games.
+    pub fn forget(self) {
+        if let Other::Rules { tested: Some(tested), .. } = self {
+            tested.forget();
+        }
+    }
+}

@@ -1,0 +1,11 @@
+# A playtest compared with a game that the same players play, and with a report.
+$ playtest tests/games/three-player-tic-tac-toe.game --seat X=random --seat O=random --seat Y=random --games 40 -O {tmp}/three.json
+$ playtest games/kitaran.game -o Size=3 --seat Black=random --seat White=random --games 40 --compare-with tic-tac-toe --compare-with {tmp}/three.json
+# Games that cannot be compared.
+$ playtest games/kitaran.game --seat Black=greedy --seat White=greedy --games 40 --compare-with {tmp}/three.json
+$ playtest games/kitaran.game --seat Black=random --seat White=greedy --games 40 --compare-with tic-tac-toe
+$ playtest games/kitaran.game --seat Black=random --seat White=random --compare-with {tmp}/no-such.json
+$ playtest games/kitaran.game --seat Black=random --seat White=random --compare-with tests/commands/faulty.game
+$ playtest games/kitaran.game --seat Black=random --seat White=random --compare-with tests/commands/compared/over.game
+$ playtest games/kitaran.game --seat Black=random --seat White=random --compare-with chess --shard 1/2
+$ playtest games/kitaran.game --compare-with a --compare-with b --compare-with c --compare-with d --compare-with e --compare-with f --compare-with g --compare-with h --compare-with i
