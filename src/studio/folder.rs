@@ -26,6 +26,9 @@ const MAX_DEPTH: usize = 4;
 const MAX_READ: usize = 8 << 20;
 const MAX_HEAD: usize = 16 << 10;
 
+/// The largest rule case that is rewritten, copied or given back, in bytes.
+pub const MAX_CASE: usize = 1 << 18;
+
 /// How often a file that other programs write at the same time is compared again before it is given
 /// up.
 const MAX_COMPARISONS: usize = 20;

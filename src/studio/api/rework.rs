@@ -1,8 +1,9 @@
 //! Refactorings that reach other files of the folder: variants, rule cases and records.
 
+use super::files::{make_case_folder, rules_of};
 use super::{Arguments, Refused};
 use crate::program::case_files::cases_of;
-use crate::studio::folder::{Saved, plain, read_case, written};
+use crate::studio::folder::{MAX_CASE, Saved, plain, read_case, written};
 use crate::studio::{DeskCell, Studio, lock};
 use ludwright::desk::requests::assist::with_own_text;
 use ludwright::desk::requests::rework::{self, Relative, TextAbout};
@@ -13,8 +14,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The largest text that is read, in bytes, and the most rule cases of a game.
-const MAX_TEXT: usize = 1 << 18;
+/// The most rule cases of a game.
 const MAX_CASES: usize = 200;
 
 /// Renames in the text of the page, and says what other files of the folder would be then.
@@ -39,7 +39,7 @@ pub fn rename(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result
     let about = |path: &Path, sources: &Sources| {
         let root = studio.root();
         let cases = cases_of(&root.join(path)).into_iter().take(MAX_CASES).filter_map(|case| {
-            let text = plain(&read_case(&case, MAX_TEXT)?);
+            let text = plain(&read_case(&case, MAX_CASE)?);
             // Cases of another folder belong to another project.
             let path = written(case.strip_prefix(root).ok()?);
             Some(TextAbout { path, text, is_case: true })
@@ -117,16 +117,7 @@ pub fn create(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
     }
     let (path, text) = (arguments.text("path")?, arguments.rules()?);
     if let Some((folder, _)) = path.rsplit_once('/').filter(|_| path.ends_with(".case")) {
-        // The folder of the cases of a file that is there.
-        let file = folder.strip_suffix(".cases").map(|stem| format!("{stem}.game"));
-        let file = studio.folder.inside(&file.ok_or("expected the folder of rule cases")?)?;
-        studio.folder.read(&file)?;
-        let made = std::fs::create_dir(studio.root().join(file.with_extension("cases")));
-        if let Err(error) = made
-            && error.kind() != std::io::ErrorKind::AlreadyExists
-        {
-            return Err("the folder of the rule cases cannot be made".into());
-        }
+        make_case_folder(studio, &rules_of(studio, folder)?)?;
     }
     let wanted = studio.folder.inside(path)?;
     let end = wanted.extension().and_then(|end| end.to_str()).unwrap_or_default().to_owned();

@@ -100,7 +100,12 @@ async function change(connection, request, again) {
   await again();
   if (request.action !== "delete") return tell(`The copy is ${answer.path}.`);
   const note = element("li.undo", { role: "status" }, `${answer.path} was deleted. `, button("Undo", async () => {
-    if (await attempt(() => connection.ask("restoreFile", answer))) await again();
+    const restored = await attempt(async () => {
+      // Rule cases come back into the folder beside their rules.
+      for (const { path, text } of [answer, ...answer.cases]) await connection.ask("restoreFile", { path, text });
+      return true;
+    });
+    if (restored) await again();
   }));
   byId("home-files").prepend(note);
   byId("home-files-box").hidden = false;

@@ -175,35 +175,50 @@ export class Connection extends Tab {
     return { written: files.map(({ path }) => path) };
   }
 
-  /** Copies, renames or deletes a file; a deleted one is given back. */
+  /** Copies, renames or deletes a file, with its rule cases; a deleted one is given back. */
   async #changeFile({ path, action, to }) {
     const text = await this.#store.get("files", path);
     if (text === undefined) throw new Refused("this browser keeps no such file", 404);
     const end = path.slice(path.lastIndexOf("."));
-    if (action === "delete") {
+    const isGame = end === ".game";
+    const stem = path.slice(0, -end.length);
+    const cases = isGame ? await this.#cases(path) : [];
+    const isTaken = async (name) => await this.#store.get("files", name) !== undefined;
+    /** Makes the file and its rule cases under another name. */
+    const copy = async (name) => {
+      await this.#put(name, text);
+      for (const [known, content] of cases) await this.#put(casesOf(name) + known.slice(casesOf(path).length), content);
+      return { path: name };
+    };
+    const remove = async () => {
+      for (const [known] of cases) await this.removeFile(known);
       await this.removeFile(path);
-      return { path, text };
+    };
+    if (action === "delete") {
+      await remove();
+      return { path, text, cases: cases.map(([known, content]) => ({ path: known, text: content })) };
     }
     if (action === "rename") {
       const name = to.endsWith(end) ? to : `${to}${end}`;
-      if (end === ".game") await this.#game.ask("fileName", { path: name });
-      if (await this.#store.get("files", name) !== undefined) throw new Refused(`There is a file ${name} already.`, 400);
-      await this.#put(name, text);
-      // Rule cases stand beside the rules.
-      for (const [known, content] of await this.#store.all("files")) {
-        if (end !== ".game" || !known.startsWith(casesOf(path))) continue;
-        await this.#put(casesOf(name) + known.slice(casesOf(path).length), content);
-        await this.removeFile(known);
-      }
-      await this.removeFile(path);
+      if (isGame) await this.#game.ask("fileName", { path: name });
+      if (await isTaken(name)) throw new Refused(`There is a file ${name} already.`, 400);
+      if (isGame && (await this.#cases(name)).length) throw new Refused(`There are rule cases of ${name} already.`, 400);
+      await copy(name);
+      await remove();
       return { path: name };
     }
-    for (let number = 2; ; number++) {
-      const name = `${path.slice(0, -end.length)}-${number}${end}`;
-      if (await this.#store.get("files", name) !== undefined) continue;
-      await this.#put(name, text);
-      return { path: name };
+    for (let number = 2; number < 1_000; number++) {
+      const name = `${stem}-${number}${end}`;
+      // Rule cases that are there would become those of the copy.
+      if (await isTaken(name) || isGame && (await this.#cases(name)).length) continue;
+      return copy(name);
     }
+    throw new Refused("There are too many copies of this file.", 400);
+  }
+
+  /** The rule cases of a rules file, by name. @param {string} path @returns {Promise<[string, string][]>} */
+  async #cases(path) {
+    return (await this.#store.all("files")).filter(([known]) => known.startsWith(casesOf(path)));
   }
 
   /** Makes a file under its name, or with a number where there is another such file. */

@@ -1,8 +1,10 @@
 //! Rules are found by intention, reworked and watched; positions are set up by hand; files are copied,
 //! renamed and deleted.
 
-use super::Visit;
+use super::{Host, Visit};
 use std::fs;
+
+on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules }
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
 const VARIANT: &str = "(variant-of \"mine.game\" \"Other\"\n  (define (InARow (player p))\n    (any (line 3 (of p Mark) diagonal))))\n";
@@ -102,5 +104,52 @@ fn files_are_copied_renamed_deleted_and_brought_back() {
     assert_eq!(names(&visit), "mine.game yours.cases yours.game");
     visit.set("#home-search", "othello");
     visit.page.until("document.querySelector('#home-files li').hidden");
+    visit.end();
+}
+
+/// The names of all files of a studio, also of those in folders.
+const STORED: &str = "new Promise((done) => { const opened = indexedDB.open('ludwright-studio', 1); \
+    opened.onsuccess = () => { const asked = opened.result.transaction('files').objectStore('files').getAllKeys(); \
+    asked.onsuccess = () => { opened.result.close(); done(asked.result.sort().join(' ')); }; }; })";
+
+fn rule_cases_are_copied_deleted_and_brought_back_with_their_rules(host: Host) {
+    let files = [
+        ("mine.game", BASE),
+        ("mine.cases/first.case", CASE),
+        ("mine.cases/second.case", "legal: place b2\n"),
+        // Not those of the copy.
+        ("mine-2.cases/other.case", "legal: place b2\n"),
+    ];
+    let Some(mut visit) = Visit::at(host, "cases-of-files", &files, None) else { return };
+    let names = |visit: &mut Visit| match host {
+        Host::Page => visit.page.eval(STORED).as_str().expect("names").to_owned(),
+        Host::Server => {
+            let root = visit.folder.join("games");
+            let mut found = vec![];
+            for entry in fs::read_dir(&root).expect("a folder").flatten() {
+                let name = entry.file_name().into_string().expect("a name");
+                match fs::read_dir(entry.path()) {
+                    Ok(inner) => found.extend(inner.flatten().map(|inner| {
+                        format!("{name}/{}", inner.file_name().to_str().expect("a name"))
+                    })),
+                    Err(_) => found.push(name),
+                }
+            }
+            found.sort();
+            found.join(" ")
+        }
+    };
+    visit.page.click("[aria-label='Duplicate mine.game']");
+    visit.wait_for("#home-files", "mine-3.game");
+    let copied =
+        "mine-2.cases/other.case mine-3.cases/first.case mine-3.cases/second.case mine-3.game";
+    let own = "mine.cases/first.case mine.cases/second.case mine.game";
+    assert_eq!(names(&mut visit), format!("{copied} {own}"));
+    visit.page.click("[aria-label='Delete mine.game']");
+    visit.wait_for("#home-files .undo", "mine.game was deleted");
+    assert_eq!(names(&mut visit), copied);
+    visit.page.click("#home-files .undo button");
+    visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
+    assert_eq!(names(&mut visit), format!("{copied} {own}"));
     visit.end();
 }
