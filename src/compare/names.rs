@@ -1,9 +1,9 @@
 //! Translates between the names of two games.
 //!
 //! Players, pieces, memories and verbs correspond by spelling, sites by label; a [`Renaming`]
-//! states an exception.
+//! states an exception. Paths correspond by spelling, and those that are left over by their order.
 
-use crate::board::Site;
+use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
@@ -94,6 +94,8 @@ pub struct Names {
     players: Vec<PlayerId>,
     pieces: Vec<PieceId>,
     verbs: Vec<MoveId>,
+    /// By the right game's tracks.
+    tracks: Vec<u8>,
     /// By the right game's moves: the arguments that are chosen together, in no order.
     unordered: Vec<Vec<Range<usize>>>,
     pub(super) shared: Vec<Shared>,
@@ -171,6 +173,7 @@ impl Names {
             players,
             pieces,
             verbs,
+            tracks: matching_tracks(&left.board, &right.board),
             unordered: right.moves.iter().map(MoveRule::unordered).collect(),
             shared: Vec::new(),
             unmatched: Vec::new(),
@@ -188,7 +191,7 @@ impl Names {
             let Some(known) = left.memories.iter().position(|memory| memory.name == found) else {
                 continue;
             };
-            let places = matching_places(&left.memories[known], memory, &names.pieces);
+            let places = names.matching_places(&left.memories[known], memory);
             if let Some(places) = places {
                 names.shared.push(Shared {
                     left: MemoryId(known as u16),
@@ -256,7 +259,8 @@ impl Names {
         let argument = |argument: &Argument| match *argument {
             Argument::Site(site) => Argument::Site(self.site(site)),
             Argument::Piece(piece) => Argument::Piece(self.pieces[piece.index()]),
-            Argument::Direction(_) | Argument::Number(_) => *argument,
+            Argument::Direction(direction) => Argument::Direction(self.direction(direction)),
+            Argument::Number(_) => *argument,
         };
         let mut arguments: Vec<Argument> = ply.arguments.iter().map(argument).collect();
         for together in &self.unordered[ply.rule.index()] {
@@ -319,6 +323,39 @@ impl Names {
         }
     }
 
+    fn direction(&self, direction: Direction) -> Direction {
+        let told = |track: u8| self.tracks.get(usize::from(track)).copied().unwrap_or(track);
+        match direction {
+            Direction::Along(track) => Direction::Along(told(track)),
+            Direction::Against(track) => Direction::Against(told(track)),
+            compass => compass,
+        }
+    }
+
+    /// Returns the index of each left direction or kind in the right memory; `None` if the types
+    /// differ.
+    fn matching_places(&self, left: &Memory, right: &Memory) -> Option<Vec<usize>> {
+        let kind = |memory: &Memory| {
+            (
+                std::mem::discriminant(&memory.holds),
+                memory.per_player,
+                memory.per_site,
+                memory.per_direction.len(),
+                memory.per_kind.len(),
+            )
+        };
+        let place = |direction: &Direction| {
+            right.per_direction.iter().position(|other| self.direction(*other) == *direction)
+        };
+        let directions = left.per_direction.iter().map(place);
+        let place = |kind: &PieceId| {
+            right.per_kind.iter().position(|other| self.pieces[other.index()] == *kind)
+        };
+        let kinds = left.per_kind.iter().map(place);
+        let places: Option<Vec<usize>> = directions.chain(kinds).collect();
+        places.filter(|_| kind(left) == kind(right))
+    }
+
     /// Translates a site; every label is on both boards.
     fn site(&self, site: Site) -> Site {
         self.sites.get(site.index()).copied().flatten().unwrap_or(site)
@@ -374,10 +411,12 @@ impl Names {
             MemoryValue::KindPerSite(kinds) => MemoryValue::KindPerSite(
                 self.per_site(kinds, |kind| kind.map(|kind| self.pieces[kind.index()])),
             ),
-            MemoryValue::Direction(direction) => MemoryValue::Direction(*direction),
-            MemoryValue::DirectionPerSite(directions) => {
-                MemoryValue::DirectionPerSite(self.per_site(directions, |&direction| direction))
+            MemoryValue::Direction(direction) => {
+                MemoryValue::Direction(direction.map(|it| self.direction(it)))
             }
+            MemoryValue::DirectionPerSite(directions) => MemoryValue::DirectionPerSite(
+                self.per_site(directions, |direction| direction.map(|it| self.direction(it))),
+            ),
             MemoryValue::Condition(holds) => MemoryValue::Condition(*holds),
             MemoryValue::NumberPerSite(numbers) => {
                 MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number))
@@ -405,24 +444,16 @@ impl Names {
     }
 }
 
-/// Returns the index of each left direction or kind in the right memory; `None` if the types differ.
-/// `pieces` are the left kinds by the right ones.
-fn matching_places(left: &Memory, right: &Memory, pieces: &[PieceId]) -> Option<Vec<usize>> {
-    let kind = |memory: &Memory| {
-        (
-            std::mem::discriminant(&memory.holds),
-            memory.per_player,
-            memory.per_site,
-            memory.per_direction.len(),
-            memory.per_kind.len(),
-        )
-    };
-    let place = |direction| right.per_direction.iter().position(|other| other == direction);
-    let directions = left.per_direction.iter().map(place);
-    let place =
-        |kind: &PieceId| right.per_kind.iter().position(|other| pieces[other.index()] == *kind);
-    let places: Option<Vec<usize>> = directions.chain(left.per_kind.iter().map(place)).collect();
-    places.filter(|_| kind(left) == kind(right))
+/// Returns the left track for each right one. A track without a counterpart gets a number that no
+/// left one has.
+fn matching_tracks(left: &Board, right: &Board) -> Vec<u8> {
+    let at = |board: &Board, name: &str| board.tracks().iter().position(|one| one.name == name);
+    let matching = right.tracks().iter().enumerate().map(|(number, track)| {
+        let same_place = left.tracks().get(number).filter(|own| at(right, &own.name).is_none());
+        let found = at(left, &track.name).or(same_place.map(|_| number));
+        found.unwrap_or(left.tracks().len() + number) as u8
+    });
+    matching.collect()
 }
 
 impl std::fmt::Display for Incompatible {

@@ -457,6 +457,22 @@ fn other_names_are_told_and_matched() {
 }
 
 #[test]
+fn paths_correspond_by_name() {
+    let text = "(game \"Rounds\" (players White Black) (board (square 3))
+      (path Spare a1 a2 a3) (path Round b1 b2 b3) (piece Stone)
+      (move put (towards way Round) (to t (empty)) (put Stone t) (if (any (and (beside t way) (mine))) (remove t)))
+      (play (turns (choose put))) (end (if (none (empty)) (draw))))";
+    let (both, one) = (game(text, &[]), game(&text.replace("(path Spare a1 a2 a3)", ""), &[]));
+    assert_eq!(distance(&both, &one), None);
+    // A path of another name in the same place is the same path.
+    let renamed = text.replace("Round", "Circle");
+    assert_eq!(distance(&both, &game(&renamed, &[])), None);
+    // Of the same name on other sites it is another one.
+    let other = text.replace("Round b1 b2 b3", "Round b1 b2");
+    assert!(distance(&both, &game(&other, &[])).is_some());
+}
+
+#[test]
 fn rules_without_end_are_blamed() {
     let text = PLAIN
         .replace("(turns (choose", "(turns (while (in b2 (pieces)) (set Idle 1)) (choose")
