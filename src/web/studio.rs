@@ -3,7 +3,7 @@
 
 use crate::analysis::{Effort, examine};
 use crate::cases::Runner;
-use crate::desk::requests::pictures::first_position;
+use crate::desk::requests::pictures;
 use crate::desk::requests::rework::{self, Relative, TextAbout};
 use crate::desk::requests::share::Subject;
 use crate::desk::requests::{Arguments, Refused};
@@ -111,11 +111,11 @@ pub fn file_name(arguments: &Arguments) -> Result<Value, Refused> {
     Ok(json!({ "path": name }))
 }
 
-/// Draws the first position of the rules.
+/// Draws the rules.
 pub fn picture(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
     let name = format!("own{}-", arguments.number("number")?);
     let sources = bundle.gather(&Origin::New, bundle.text());
-    Ok(json!({ "picture": first_position(&sources, &name) }))
+    Ok(json!({ "picture": pictures::picture(&sources, &name) }))
 }
 
 /// Renames in the text of the page, and says what other files of the browser would be then: `files`

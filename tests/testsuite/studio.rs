@@ -25,6 +25,7 @@ macro_rules! on_both {
 }
 
 mod asking;
+mod axe;
 pub mod chromium;
 mod kept;
 mod latency;

@@ -69,8 +69,8 @@ pub fn complete(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Va
             CandidateKind::Recipe => "recipe",
         };
         json!({
-            "label": candidate.label, "kind": kind, "detail": candidate.detail,
-            "documentation": candidate.about, "snippet": candidate.snippet,
+            "label": candidate.label, "kind": kind, "detail": untyped(&candidate.detail),
+            "documentation": untyped_code(&candidate.about), "snippet": candidate.snippet,
         })
     });
     Ok(json!({
@@ -78,6 +78,34 @@ pub fn complete(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Va
         "to": offsets.unit(found.span.end),
         "items": items.collect::<Vec<Value>>(),
     }))
+}
+
+/// Returns how a form is called, `(beside of: sites directions?: directions) -> sites`, by the names
+/// of its places alone: beginners need not know what a form is, and the manual says it.
+fn untyped(usage: &str) -> String {
+    let form = usage.split(" -> ").next().unwrap_or_default();
+    let mut words = form.split(' ');
+    let mut shown = words.next().unwrap_or_default().to_owned();
+    let mut is_typed = false;
+    for word in words {
+        // A type can have several words, and brackets.
+        let name = word.strip_suffix(':').map(|name| name.trim_end_matches('?'));
+        is_typed |= name.is_some();
+        if name.is_some() || !is_typed {
+            shown.extend([" ", name.unwrap_or(word)]);
+        }
+    }
+    if is_typed {
+        shown.push(')');
+    }
+    shown
+}
+
+/// As [`untyped`], for the lines of code in a text in Markdown.
+fn untyped_code(text: &str) -> String {
+    let is_usage = |line: &str| line.contains(" -> ") && !line.contains('`');
+    let line = |line: &str| if is_usage(line) { untyped(line) } else { line.to_owned() };
+    text.split('\n').map(line).collect::<Vec<String>>().join("\n")
 }
 
 /// Describes the word at a place.

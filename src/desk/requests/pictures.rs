@@ -2,9 +2,11 @@
 
 use super::Refused;
 use crate::desk::Desk;
+use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
+use crate::random::Random;
 use crate::record::Record;
-use crate::render::{Scene, svg, svg_among};
+use crate::render::{Scene, svg, touch_svg};
 use serde_json::{Value, json};
 
 /// The most positions of a moving picture.
@@ -33,10 +35,26 @@ pub fn frames(desk: &mut Desk) -> Result<Value, Refused> {
     Ok(json!({ "frames": frames, "title": game.rules().title }))
 }
 
-/// Draws the first position of a game; `None` if its rules have errors. `name` tells its parts from
-/// those of other pictures in the page.
-pub fn first_position(sources: &Sources, name: &str) -> Option<String> {
-    let game = crate::load::load(sources, &[]).ok()?;
-    let start = game.begin().ok()?;
-    Some(svg_among(&Scene::of(&start), name))
+/// Draws rules as a small picture; `None` if they have errors. `name` tells its parts from those of
+/// other pictures in the page.
+pub fn picture(sources: &Sources, name: &str) -> Option<String> {
+    thumbnail(&crate::load::load(sources, &[]).ok()?, name)
+}
+
+/// Draws the board alone, with a position from the middle of a game.
+pub fn thumbnail(game: &Game, name: &str) -> Option<String> {
+    Some(touch_svg(&Scene::of(&middle(game)?), name).svg)
+}
+
+/// Plays at random, as many plies as show what the game is like; fewer if it is over by then.
+fn middle(game: &Game) -> Option<State> {
+    let mut plies = (game.rules().board.sites().count() / 2).clamp(4, 30) as u32;
+    loop {
+        let mut state = game.begin().ok()?;
+        state.play_out(&mut Random::new(3), plies);
+        if plies == 0 || state.outcome().is_none() && state.fault().is_none() {
+            return Some(state);
+        }
+        plies /= 2;
+    }
 }

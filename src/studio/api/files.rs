@@ -5,7 +5,7 @@ use super::{Arguments, Refused};
 use crate::studio::folder::{MAX_CASE, Saved, written};
 use crate::studio::{Origin, Studio, lock};
 use ludwright::desk::Files;
-use ludwright::desk::requests::pictures::first_position;
+use ludwright::desk::requests::pictures;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::ErrorKind;
@@ -16,7 +16,7 @@ const MAX_DRAWN: usize = 1 << 17;
 /// The most rule cases that are copied, or deleted and given back.
 const MAX_CASES: usize = 1_000;
 
-/// Draws the first position of a rules file.
+/// Draws a rules file.
 pub fn picture(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     let path = studio.folder.inside(arguments.text("path")?)?;
     let text = studio.folder.read(&path)?;
@@ -25,7 +25,7 @@ pub fn picture(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused>
     }
     let name = format!("own{}-", arguments.number("number")?);
     let sources = studio.folder.gather(&Origin::File(path), &text);
-    Ok(json!({ "picture": first_position(&sources, &name) }))
+    Ok(json!({ "picture": pictures::picture(&sources, &name) }))
 }
 
 /// Copies, renames or deletes a file; a deleted one is given back, so that it can be made again.

@@ -4,9 +4,7 @@ use crate::program::templates;
 use crate::studio::folder::{Listed, written};
 use crate::studio::{Origin, Studio};
 use ludwright::catalog;
-use ludwright::engine::game::{Game, State};
-use ludwright::random::Random;
-use ludwright::render::{Scene, touch_svg};
+use ludwright::desk::requests::pictures::thumbnail;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
@@ -46,7 +44,7 @@ pub fn games() -> &'static Value {
     GAMES.get_or_init(|| {
         let game = |(number, entry): (usize, catalog::Entry)| {
             let game = ludwright::load(entry.sources(), &[]).ok()?;
-            let picture = touch_svg(&Scene::of(&middle(&game)?), &format!("game{number}-")).svg;
+            let picture = thumbnail(&game, &format!("game{number}-"))?;
             Some(json!({
                 "name": entry.name,
                 "title": game.rules().title,
@@ -57,17 +55,4 @@ pub fn games() -> &'static Value {
         };
         catalog::entries().into_iter().enumerate().filter_map(game).collect()
     })
-}
-
-/// Plays at random, as many plies as show what the game is like; fewer if it is over by then.
-fn middle(game: &Game) -> Option<State> {
-    let mut plies = (game.rules().board.sites().count() / 2).clamp(4, 30) as u32;
-    loop {
-        let mut state = game.begin().ok()?;
-        state.play_out(&mut Random::new(3), plies);
-        if plies == 0 || state.outcome().is_none() && state.fault().is_none() {
-            return Some(state);
-        }
-        plies /= 2;
-    }
 }

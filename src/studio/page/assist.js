@@ -90,7 +90,8 @@ export class Completion {
     const word = this.editor.rectOf(this.#from);
     const { top, bottom } = this.editor.box.getBoundingClientRect();
     if (word.bottom < top || word.top > bottom) this.close();
-    else placeBeside(byId("completion"), word, 2);
+    // The signature stays in sight.
+    else placeBeside(byId("completion"), word, 2, byId("signature").getBoundingClientRect().top);
   }
 
   #choose(index) {

@@ -306,7 +306,7 @@ export class Editor extends EventTarget {
     const at = this.caret;
     const all = brackets(this.#text);
     const own = all.has(at - 1) ? at - 1 : all.has(at) ? at : -1;
-    const kind = all.get(own) === -1 ? "alone" : "pair";
+    const kind = all.get(own) === -1 ? "alone" : "matched";
     const pair = own < 0 ? [] : [own, all.get(own)].filter((place) => place >= 0);
     const marks = pair.map((place) => ({ from: place, to: place + 1, kind }));
     const before = this.#layers.get("bracket");

@@ -45,11 +45,7 @@ export async function showHome(connection, { open, tour, back }) {
     if (!games.length) continue;
     groups.append(element("h2", {}, title), element("ul.gallery", {}, ...games.map((game) => {
       const shown = button("", () => open({ shipped: game.name }), { class: "card", "data-game": game.name });
-      const image = picture(game.picture);
-      image.setAttribute("aria-hidden", "true");
-      // A picture to look at has no sites to choose.
-      for (const site of image.querySelectorAll("[data-site]")) site.remove();
-      shown.append(image, element("strong", {}, game.title), element("small", {}, game.summary));
+      shown.append(thumbnail(game.picture), element("strong", {}, game.title), element("small", {}, game.summary));
       return element("li", {}, shown);
     })));
   }
@@ -80,17 +76,23 @@ function ownFile(connection, { path, title, kind }, number, { open, again, isFix
   return made;
 }
 
-/** Draws the first positions of one's own games, one after the other. */
+/** Draws one's own games, one after the other. */
 async function drawOwn(connection, files) {
   for (const [number, { path, kind }] of files.entries()) {
     if (kind !== "game") continue;
     const place = () => byId("home-files").querySelector(`[data-number="${number}"]`);
     const answer = await connection.ask("picture", { path, number }).catch(() => null);
     if (!answer?.picture || !place()) continue;
-    const image = picture(answer.picture);
-    image.setAttribute("aria-hidden", "true");
-    place().replaceChildren(image);
+    place().replaceChildren(thumbnail(answer.picture));
   }
+}
+
+/** A picture to look at: it has no sites to choose. @param {string} svg */
+function thumbnail(svg) {
+  const image = picture(svg);
+  image.setAttribute("aria-hidden", "true");
+  for (const site of image.querySelectorAll("[data-site]")) site.remove();
+  return image;
 }
 
 /** Copies or deletes a file; a deleted one can be brought back. */

@@ -137,6 +137,7 @@ export class Why {
       ...this.must ? answer.moves.slice(0, WATCHED).map((move) => watchers(move, false, this.must)) : [],
     );
     this.place.hidden = false;
+    this.place.scrollIntoView({ block: "nearest" });
     if (fails) this.editor.reveal(fails.at[0]);
     say(answer.text);
   }

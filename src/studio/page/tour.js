@@ -155,7 +155,7 @@ export class Tour {
     if (!step) {
       this.#at = -1;
       this.box.replaceChildren(
-        element("header", {}, element("strong", {}, "You have made a game."), close),
+        element("div.head", {}, element("strong", {}, "You have made a game."), close),
         element("p", {}, "Save keeps it as a file. Recipes (F2) are pieces of rules to insert, and F1 explains the word at the cursor."),
       );
       say("The tour is done.");
@@ -164,7 +164,7 @@ export class Tour {
     const parts = step.text.map((text) => (text.startsWith("```")
       ? element("pre", {}, text.replaceAll("```", "").trim()) : element("p", {}, ...spans(text))));
     this.box.replaceChildren(
-      element("header", {}, element("strong", {}, `${number + 1} of ${STEPS.length}: ${step.title}`), close),
+      element("div.head", {}, element("strong", {}, `${number + 1} of ${STEPS.length}: ${step.title}`), close),
       ...parts,
       element("div.actions", {},
         button("Do it for me", () => this.#do(step), { id: "tour-do" }),

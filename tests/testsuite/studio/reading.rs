@@ -8,6 +8,7 @@ use std::fs;
 on_both! {
     everything_can_be_read_and_reached,
     the_keyboard_is_enough,
+    an_explanation_covers_neither_the_board_nor_the_legend,
 }
 
 const LOOK: &str = include_str!("look.js");
@@ -131,6 +132,30 @@ fn everything_can_be_read_and_reached(host: Host) {
     visit.page.click("#home-tour");
     visit.wait_for("#tour", "1 of 10");
     look(&mut visit, "the tour");
+    visit.end();
+}
+
+fn an_explanation_covers_neither_the_board_nor_the_legend(host: Host) {
+    let Some(mut visit) = Visit::at(host, "explanation", &[], Some("kitaran")) else { return };
+    visit.page.click("#board [data-site=b2]");
+    visit.wait_for_plies(1);
+    for (layout, width, height) in
+        [("write", 1280, 800), ("ask", 1280, 800), ("play", 1280, 800), ("play", 390, 844)]
+    {
+        visit.page.resize(width, height);
+        visit.page.click(&format!("#layout-{layout}"));
+        visit.page.click("#board [data-site=b2]");
+        visit.page.until("!document.getElementById('why').hidden");
+        let covered = "[...document.querySelectorAll('#board svg, #legend li')].filter((each) => { \
+            const [one, other] = [each, document.getElementById('why')].map((each) => each.getBoundingClientRect()); \
+            return one.left < other.right && other.left < one.right && one.top < other.bottom - 1 && other.top < one.bottom - 1; \
+            }).map((each) => each.outerHTML.slice(0, 80))";
+        assert_eq!(visit.page.eval(covered), json!([]), "{layout} at {width}");
+        let is_seen =
+            "document.getElementById('why').getBoundingClientRect().top < innerHeight - 20";
+        assert_eq!(visit.page.eval(is_seen), true, "{layout} at {width}");
+        visit.page.click("#why .close");
+    }
     visit.end();
 }
 

@@ -84,6 +84,11 @@ fn files_are_copied_renamed_deleted_and_brought_back() {
         names.join(" ")
     };
     visit.page.until("document.querySelector('#home-files .thumb svg')");
+    // It is the board alone, in the middle of a game.
+    let shape = "(({ width, height }) => width / height)(document.querySelector('#home-files .thumb svg').viewBox.baseVal)";
+    let shape = visit.page.eval(shape).as_f64().expect("a number");
+    assert!((0.9..1.1).contains(&shape), "{shape}");
+    assert_eq!(visit.page.eval("document.querySelectorAll('#home-files [data-site]').length"), 0);
     visit.page.click("[aria-label='Duplicate mine.game']");
     visit.wait_for("#home-files", "mine-2.game");
     // The rule cases of a file have its name, too.

@@ -133,12 +133,22 @@ fn mistakes_are_shown_and_mended(host: Host) {
     visit.wait_for("#signature", "(require");
     let signature = visit.shown("#signature code");
     assert!(!signature.contains("->") && !signature.contains(':'), "{signature}");
+    // The brackets around the cursor are marked where they stand.
+    let marked = "[...document.querySelectorAll('.ink .bracket')].map((each) => getComputedStyle(each).display).join()";
+    visit.page.until(&format!("{marked} === 'inline,inline'"));
     // A fix that adds a letter offers no completions where the cursor goes next.
     visit.page.eval("new Promise((done) => setTimeout(done, 150))");
     visit.page.until("document.getElementById('completion').hidden");
     // Completions go with their word, and out of sight with it.
     visit.page.key(" ", true);
     visit.page.until("!document.getElementById('completion').hidden");
+    // They are called by their names, too, and leave the signature in sight.
+    let told = visit.page.eval("document.getElementById('completion').innerText");
+    let told = told.as_str().expect("a text");
+    assert!(told.contains("(any") && !told.contains("->") && !told.contains(": "), "{told}");
+    let lowest = "document.getElementById('completion').getBoundingClientRect().bottom \
+        - document.getElementById('signature').getBoundingClientRect().top";
+    assert!(visit.page.eval(lowest).as_f64().expect("a number") <= 0.0);
     // An explanation under the mouse leaves the signature and the findings in sight.
     visit.page.eval("document.getElementById('editor').scrollTop = 1e6");
     visit.page.until("document.getElementById('completion').hidden");

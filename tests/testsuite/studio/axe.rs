@@ -1,0 +1,135 @@
+//! Every view of the studio is examined by axe-core, a tool for the accessibility of pages, at three
+//! sizes, light and dark. `LUDWRIGHT_AXE` names its script (`axe.min.js` of the package `axe-core`);
+//! without it, the test says loudly that it did not run. What it has found once is also looked for
+//! by `look.js`, which needs nothing.
+
+use super::Visit;
+use serde_json::json;
+use std::io::Write;
+use std::time::Duration;
+
+const SIZES: [(u32, u32); 3] = [(1280, 800), (1920, 1080), (390, 844)];
+
+/// Returns a line for each rule that is violated, with the elements.
+const EXAMINE: &str = "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => \
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => \
+    `${id}: ${target.join(' ')}: ${failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`)))";
+
+struct Examination {
+    visit: Visit,
+    faults: Vec<String>,
+}
+
+impl Examination {
+    /// Examines what is shown.
+    fn look(&mut self, what: &str) {
+        for (width, height) in SIZES {
+            self.visit.page.resize(width, height);
+            for scheme in ["dark", "light"] {
+                self.visit.page.set_dark(scheme == "dark");
+                // Colours change over a moment.
+                self.visit.page.eval("new Promise((done) => setTimeout(done, 250))");
+                let found = self.visit.page.eval(EXAMINE);
+                let found = found.as_array().expect("a list").iter();
+                self.faults
+                    .extend(found.map(|fault| format!("{what}, {width}, {scheme}: {fault}")));
+                self.visit.page.shoot(&format!("{what}-{width}-{scheme}"));
+            }
+        }
+        self.visit.page.resize(1280, 800);
+    }
+
+    /// Opens a window, examines it and closes it.
+    fn look_into(&mut self, opener: &str, what: &str) {
+        self.visit.page.click(opener);
+        self.visit.page.until("document.querySelector('dialog[open]')");
+        self.look(what);
+        self.visit.page.key("Escape", false);
+        self.visit.page.until("!document.querySelector('dialog[open]')");
+    }
+}
+
+#[test]
+fn every_view_is_accessible_to_all() {
+    let Some(script) = std::env::var_os("LUDWRIGHT_AXE") else {
+        let _ = std::io::stderr().write_all(
+            b"\n*** NO axe-core: the accessibility of the studio was NOT EXAMINED by it. ***\n\
+              *** Set LUDWRIGHT_AXE to its axe.min.js and test again. ***\n\n",
+        );
+        return;
+    };
+    let script = std::fs::read_to_string(script).expect("the script");
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let Some(visit) = Visit::begin("axe", &[("mine.game", rules)], &[]) else { return };
+    let mut seen = Examination { visit, faults: Vec::new() };
+    seen.visit.page.eval(&format!("{script}; true"));
+    seen.visit.page.until("document.querySelector('#home-files .thumb svg')");
+    seen.look("home");
+    seen.visit.page.click("#home-files button");
+    seen.visit.wait_for_board();
+    seen.visit.wait_for_good_rules();
+    seen.look("write");
+    seen.visit.page.click("[data-site=b2]");
+    seen.visit.wait_for_plies(1);
+    seen.visit.page.click("[data-site=b2]");
+    seen.visit.page.until("!document.getElementById('why').hidden");
+    seen.look("why");
+    seen.visit.page.click("#layout-play");
+    seen.look("play");
+    seen.visit.page.click("#layout-ask");
+    for (kind, limit) in
+        [("playtest", 120), ("solve", 60), ("cases", 30), ("claims", 30), ("deep", 60)]
+    {
+        seen.visit.page.click(&format!("#ask-{kind}"));
+        if kind == "playtest" {
+            seen.visit.set("#ask-fields [name=strength]", "beginner");
+            seen.visit.set("#ask-fields [name=games]", "20");
+        }
+        seen.look(&format!("{kind}-form"));
+        seen.visit.page.click("#ask-start");
+        let done =
+            format!("document.querySelector('.job[data-kind={kind}]')?.dataset.state === 'done'");
+        seen.visit.page.until_within(&done, Duration::from_secs(limit));
+        // All details are unfolded.
+        seen.visit.page.eval(
+            "document.querySelectorAll('.job details').forEach((part) => { part.open = true; })",
+        );
+        seen.look(&format!("{kind}-answer"));
+    }
+    for kind in ["sweep", "diff"] {
+        seen.visit.page.click(&format!("#ask-{kind}"));
+        seen.look(&format!("{kind}-form"));
+    }
+    seen.visit.page.click("#layout-write");
+    for tab in ["options", "look", "share"] {
+        seen.visit.page.click(&format!("#tab-{tab}"));
+        seen.look(tab);
+    }
+    seen.visit.page.click("#must-be");
+    seen.look("must");
+    seen.visit.page.click("#must .link");
+    seen.visit.page.until("document.querySelector('form.must')");
+    seen.look("must-case");
+    seen.visit.page.key("Escape", false);
+    seen.visit.page.until("!document.querySelector('dialog[open]')");
+    seen.visit.page.click("#must-be");
+    seen.look_into("#set-up", "set-up");
+    seen.look_into("#open-search", "search");
+    seen.look_into("#keys", "keys");
+    seen.look_into("#save-as", "save-as");
+    seen.look_into("#rework", "rework");
+    seen.visit.put_caret_after("(piece ");
+    seen.visit.page.type_text("x");
+    seen.visit.page.until("document.querySelector('#check-line.error')");
+    seen.look("mistakes");
+    seen.visit.put_caret_after("(to t (");
+    seen.visit.page.eval("document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: ' ', ctrlKey: true, bubbles: true }))");
+    seen.look("completion");
+    seen.visit.page.key("Escape", false);
+    seen.visit.page.click("#go-home");
+    seen.visit.page.click("#home-tour");
+    seen.visit.wait_for("#tour", "1 of 10");
+    seen.look("tour");
+    assert!(seen.faults.is_empty(), "{}", json!(seen.faults));
+    seen.visit.end();
+}
