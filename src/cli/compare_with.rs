@@ -37,16 +37,32 @@ pub enum Other {
 /// # Errors If a file is neither a whole report of this version of the program nor a game, or has
 /// no players in common with the plan.
 pub fn read(paths: &[PathBuf], own: &Plan, console: &Console) -> Result<Vec<Other>, Failure> {
-    if paths.len() > MAX_COMPARED {
-        let message = format!("a game is compared with at most {MAX_COMPARED} others");
-        return Err(Failure::usage(message));
-    }
+    check_number(paths)?;
     let read = |(number, path): (u64, &PathBuf)| match is_report(path) {
         true => report(path, own),
         // Its games are to be independent of those that it is compared with.
         false => rules(path, own, mix(own.seed, number), console),
     };
     (1..).zip(paths).map(read).collect()
+}
+
+/// Reads the reports that another report is to be compared with.
+///
+/// # Errors If a file is no whole report of this version of the program, or has no players in common
+/// with the plan.
+pub fn read_reports(paths: &[PathBuf], own: &Plan) -> Result<Vec<Other>, Failure> {
+    check_number(paths)?;
+    paths.iter().map(|path| report(path, own)).collect()
+}
+
+fn check_number(paths: &[PathBuf]) -> Result<(), Failure> {
+    match paths.len() {
+        0..=MAX_COMPARED => Ok(()),
+        _ => {
+            let message = format!("a game is compared with at most {MAX_COMPARED} others");
+            Err(Failure::usage(message))
+        }
+    }
 }
 
 /// Tests if a file is a report by its name or by how it begins; the reasons why it cannot be read

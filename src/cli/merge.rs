@@ -1,5 +1,6 @@
 //! `ludwright merge`: merges the shards of a playtest into one report.
 
+use super::compare_with::{self, Other};
 use super::report::{show, targets};
 use crate::program::arguments::Merge;
 use crate::program::console::Console;
@@ -32,6 +33,8 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
         .game()
         .map_err(|why| Failure::input(format!("{}: {why}", task.parts[0].display())))?;
     let (results, source) = (whole.results, &game.rules().files);
+    let others = compare_with::read_reports(&task.compare_with, &results.plan)?;
+    let compared: Vec<Report> = others.iter().filter_map(Other::report).collect();
     let report = Report::new(&game, source, &results);
     if !report.is_complete() {
         let (known, lots) = report.played;
@@ -40,6 +43,14 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
         let help = "the report covers these batches only; for the missing ones run the same command with `--shard` again";
         console.advise(&FailureMessage { message, help: Some(help.to_owned()) });
     }
+    let report = match (report.is_complete(), &compared[..]) {
+        (_, []) => report,
+        (true, compared) => report.compared_with(compared),
+        (false, _) => {
+            console.warn("only a whole playtest is compared with others");
+            report
+        }
+    };
     show(&report, &task.output, &targets, console, out)?;
     Ok(u8::from(!report.is_complete() || results.hang().is_some()))
 }

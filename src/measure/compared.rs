@@ -79,17 +79,19 @@ impl ComparedFigure {
 }
 
 /// The figures that are compared, by their measures.
-const FIGURES: [(&str, &str); 9] = [
+const FIGURES: [(&str, &str); 8] = [
     ("plies", "mean"),
     ("branching", ""),
     ("draws", ""),
     ("unfinished", ""),
-    ("seat-advantage", ""),
     ("decisiveness", ""),
     ("comebacks", ""),
     ("forced", ""),
     ("repetition", "games"),
 ];
+
+/// The measure whose figures are of players.
+const SCORES: &str = "seat-advantage";
 
 /// The names of places in the order of the players.
 const PLACES: [&str; 8] =
@@ -208,38 +210,56 @@ impl ComparedGame {
         let who = format!("{player} against itself");
         let plans = (&own.results.plan, &other.results.plan);
         let players = (plans.0.players.len(), plans.1.players.len());
+        let scored = PLACES.iter().take(places(players.0)).enumerate();
+        let scores = scored.map(|(place, name)| (SCORES, Of::Place(place, name)));
         let mut rows = Vec::new();
-        for (key, what) in FIGURES {
-            let places = if key == "seat-advantage" { places(players.0) } else { 1 };
-            for place in 0..places {
-                let figure = |report: &Report| {
-                    let what = match key {
-                        "seat-advantage" => report.results.plan.players.get(place)?,
-                        _ => what,
-                    };
-                    report.measure(key)?.figure(what, &who).cloned()
-                };
-                let (Some(one), Some(two)) = (figure(own), figure(other)) else { continue };
-                let samples = one.estimate.sample.min(two.estimate.sample);
-                if !means_the_same(key, players) {
-                    self.other_players.push(key);
-                } else if rests_on_chances(key) && plans.0.judge != plans.1.judge {
-                    self.other_judge.push(key);
-                } else if samples < FEW {
-                    self.too_few.push(key);
-                } else {
-                    let what = match key {
-                        "seat-advantage" => format!("{} player", PLACES[place]),
-                        _ => what.to_owned(),
-                    };
-                    rows.push((key, what, who.clone(), one, two));
-                }
+        for (key, of) in FIGURES.map(|(key, what)| (key, Of::What(what))).into_iter().chain(scores)
+        {
+            let (Some(one), Some(two)) = (of.figure(own, key, &who), of.figure(other, key, &who))
+            else {
+                continue;
+            };
+            let samples = one.estimate.sample.min(two.estimate.sample);
+            let left_out = if !means_the_same(key, players) {
+                &mut self.other_players
+            } else if rests_on_chances(key) && plans.0.judge != plans.1.judge {
+                &mut self.other_judge
+            } else if samples < FEW {
+                &mut self.too_few
+            } else {
+                rows.push((key, of.name(), who.clone(), one, two));
+                continue;
+            };
+            if !left_out.contains(&key) {
+                left_out.push(key);
             }
         }
-        for keys in [&mut self.too_few, &mut self.other_players, &mut self.other_judge] {
-            keys.dedup();
-        }
         rows
+    }
+}
+
+/// What a figure is of.
+#[derive(Clone, Copy)]
+enum Of {
+    What(&'static str),
+    /// A player by the place in the order of the players, whose name depends on the game.
+    Place(usize, &'static str),
+}
+
+impl Of {
+    fn figure(self, report: &Report, measure: &str, who: &str) -> Option<Figure> {
+        let what = match self {
+            Of::What(what) => what,
+            Of::Place(place, _) => report.results.plan.players.get(place)?,
+        };
+        report.measure(measure)?.figure(what, who).cloned()
+    }
+
+    fn name(self) -> String {
+        match self {
+            Of::What(what) => what.to_owned(),
+            Of::Place(_, name) => format!("{name} player"),
+        }
     }
 }
 
@@ -256,7 +276,7 @@ fn places(players: usize) -> usize {
 /// Tests if a measure means the same with these numbers of players.
 fn means_the_same(measure: &str, players: (usize, usize)) -> bool {
     match measure {
-        "seat-advantage" | "comebacks" => players.0 == players.1,
+        SCORES | "comebacks" => players.0 == players.1,
         "draws" => (players.0 == 1) == (players.1 == 1),
         _ => true,
     }

@@ -1,7 +1,9 @@
 # A playtest compared with a game that the same players play, and with a report.
 $ playtest tests/games/three-player-tic-tac-toe.game --seat X=random --seat O=random --seat Y=random --games 40 -O {tmp}/three.json
-$ playtest games/kitaran.game -o Size=3 --seat Black=random --seat White=random --games 40 --compare-with tic-tac-toe --compare-with {tmp}/three.json
+$ playtest games/kitaran.game -o Size=3 --seat Black=random --seat White=random --games 40 --compare-with tic-tac-toe --compare-with {tmp}/three.json -O {tmp}/own.json
+$ merge {tmp}/own.json --compare-with {tmp}/three.json
 # Games that cannot be compared.
+$ merge {tmp}/three.json --compare-with games/kitaran.game
 $ playtest games/kitaran.game --seat Black=greedy --seat White=greedy --games 40 --compare-with {tmp}/three.json
 $ playtest games/kitaran.game --seat Black=random --seat White=greedy --games 40 --compare-with tic-tac-toe
 $ playtest games/kitaran.game --seat Black=random --seat White=random --compare-with {tmp}/no-such.json

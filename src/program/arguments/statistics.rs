@@ -51,6 +51,9 @@ pub struct Merge {
     /// The reports of the parts
     #[arg(required = true, value_name = "PART.json")]
     pub parts: Vec<PathBuf>,
+    /// Compare the game with another one by its report in JSON; may be repeated
+    #[arg(long, value_name = "REPORT.json")]
+    pub compare_with: Vec<PathBuf>,
     #[command(flatten)]
     pub output: Output,
 }

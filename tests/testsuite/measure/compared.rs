@@ -181,11 +181,11 @@ fn comparisons_hold_their_error_rate() {
     ] {
         let known = Known::new(name, options);
         for games in [(40, 40), (40, 120)] {
-            let often = 200;
+            let often = 100;
             let wrong = false_claims(&known, games, often);
             println!("{name} {games:?}: {wrong} of {often}");
             // More than 5 % at a level of 0.1 %.
-            assert!(wrong <= 22, "{name} {games:?}: {wrong} of {often} claim a difference");
+            assert!(wrong <= 13, "{name} {games:?}: {wrong} of {often} claim a difference");
         }
     }
 }
@@ -262,7 +262,7 @@ fn measures_are_compared_where_they_mean_the_same() {
         (Known::new("tic-tac-toe", &[]), Known::new("three-player-tic-tac-toe", &[]));
     let (own, second) = (one.random_games(40, 1), other.random_games(40, 1));
     let compared = compare(&one.report(&own), &[other.report(&second)]);
-    assert_eq!(compared.games[0].other_players, ["seat-advantage", "comebacks"]);
+    assert_eq!(compared.games[0].other_players, ["comebacks", "seat-advantage"]);
     assert!(compared.games[0].figures.iter().any(|own| own.measure == "decisiveness"));
     let plan = Plan { judge: 3, ..one.plan(PlayerKind::Random, 40, 2) };
     let third = one.play(&plan);
