@@ -95,7 +95,7 @@ impl Instrumenter {
                 memory: self.memory,
                 player: None,
                 site: None,
-                key: None,
+                kind: None,
                 to,
             },
             span,

@@ -170,16 +170,16 @@ impl<'r> Compiler<'r> {
                     self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
                 }
             }
-            Statement::SetNumber { memory, player, site, key, to } => {
+            Statement::SetNumber { memory, player, site, kind, to } => {
                 let to = self.number(to, &scope)?;
-                let at = NumberPlace::new(*memory, player, site, key);
+                let at = NumberPlace::new(*memory, player, site, kind);
                 self.set_number(at, to, &scope)?;
             }
-            Statement::Raise { memory, player, site, key, by } => {
-                self.change(NumberPlace::new(*memory, player, site, key), by, Code::Add, &scope)?
+            Statement::Raise { memory, player, site, kind, by } => {
+                self.change(NumberPlace::new(*memory, player, site, kind), by, Code::Add, &scope)?
             }
-            Statement::Lower { memory, player, site, key, by } => {
-                let at = NumberPlace::new(*memory, player, site, key);
+            Statement::Lower { memory, player, site, kind, by } => {
+                let at = NumberPlace::new(*memory, player, site, kind);
                 self.change(at, by, Code::Subtract, &scope)?
             }
             Statement::SetSite { memory, player, site, to } => {

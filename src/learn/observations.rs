@@ -182,7 +182,7 @@ impl Observation {
             memory,
             player: None,
             site: None,
-            key: None,
+            kind: None,
             to: plain(node),
         };
         let sites = |node: Sites| Statement::SetSites {

@@ -42,7 +42,10 @@ pub struct ComparedGame {
     pub opening: Vec<String>,
     /// Who plays both games against itself; null if none of those who do has played enough games.
     pub player: Option<String>,
-    /// The number of these games: of the game that was tested, and of the other one.
+    /// Those who are stronger and play both games against themselves, but of whom there are too few
+    /// games that are independent.
+    pub stronger: Vec<String>,
+    /// The number of the games: of the game that was tested, and of the other one.
     pub games: (u64, u64),
     pub figures: Vec<ComparedFigure>,
     /// The measures of which there are too few games.
@@ -184,18 +187,20 @@ impl ComparedGame {
         let enough = |results: &Results, pairing: usize| {
             (results.independent_games(pairing) >= FEW as f64).then_some(results.games(pairing))
         };
-        let found = common_players(&one.plan, &two.plan).into_iter().find_map(|kind| {
-            let games = (enough(one, pairing(one, kind)?)?, enough(two, pairing(two, kind)?)?);
-            Some((kind.to_string(), games))
-        });
-        let (player, games) = found.unzip();
+        let games = |kind: PlayerKind| {
+            Some((enough(one, pairing(one, kind)?)?, enough(two, pairing(two, kind)?)?))
+        };
+        let common = common_players(&one.plan, &two.plan);
+        let found = common.iter().position(|kind| games(*kind).is_some());
+        let names: Vec<String> = common.iter().map(ToString::to_string).collect();
         ComparedGame {
             game: other.title(),
             rules: two.plan.rules.clone(),
             options: two.plan.options.iter().cloned().collect(),
             opening: two.plan.opening.clone(),
-            player,
-            games: games.unwrap_or_default(),
+            player: found.map(|at| names[at].clone()),
+            stronger: names[..found.unwrap_or(0)].to_vec(),
+            games: found.and_then(|at| games(common[at])).unwrap_or_default(),
             figures: Vec::new(),
             too_few: Vec::new(),
             other_players: Vec::new(),

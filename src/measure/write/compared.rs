@@ -131,9 +131,17 @@ fn players(game: &ComparedGame, strengths: &Strengths) -> String {
             game.game
         );
     };
+    let stronger: Vec<String> = game.stronger.iter().map(|kind| strengths.text(kind)).collect();
+    let stronger = match &stronger[..] {
+        [] => String::new(),
+        stronger => format!(
+            " Too few games of {} neither repeat each other nor share their dice.",
+            list(stronger, "and")
+        ),
+    };
     let little = if player == "random" { ", which says little of good play" } else { "" };
     format!(
-        "Both games were played by {} players{little}: this one {}, {} {}.",
+        "Both games were played by {} players{little}: this one {}, {} {}.{stronger}",
         strengths.text(player),
         counted(game.games.0, "time"),
         game.game,
@@ -161,13 +169,15 @@ pub fn sentences(game: &ComparedGame, strengths: &Strengths) -> Vec<String> {
         list(&keys.iter().map(noun).collect::<Vec<&str>>(), "and")
     };
     let remarks = [
-        (&game.too_few, "there are too few games to compare them"),
-        (&game.other_players, "they mean something else with another number of players"),
-        (&game.other_judge, "another search has estimated the winning chances there"),
+        (&game.too_few, "Too few games to compare"),
+        (&game.other_players, "Not to be compared with another number of players:"),
+        (
+            &game.other_judge,
+            "Not to be compared, since another search estimated the chances there:",
+        ),
     ];
-    for (keys, why) in remarks.into_iter().filter(|(keys, _)| !keys.is_empty()) {
-        said.push(format!("Not compared: {}, since {why}.", nouns(keys)));
-    }
+    let remarks = remarks.into_iter().filter(|(keys, _)| !keys.is_empty());
+    said.extend(remarks.map(|(keys, why)| format!("{why} {}.", nouns(keys))));
     if !game.opening.is_empty() {
         said.push(format!("Games of {} start after {}.", game.game, game.opening.join(", ")));
     }

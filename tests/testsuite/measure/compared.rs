@@ -149,9 +149,12 @@ fn p_values_are_those_of_the_games() {
 
 /// Counts the comparisons of random games of the same game that claim a difference.
 fn false_claims(known: &Known, games: (u64, u64), often: u64) -> u64 {
+    let plan = |games: u64| known.plan(PlayerKind::Random, games, 1);
+    let plans = (plan(games.0), plan(games.1));
     let claims = |number: &u64| {
-        let own = known.random_games(games.0, mix(5, 2 * number));
-        let other = known.random_games(games.1, mix(5, 2 * number + 1));
+        let play = |plan: &Plan, seed: u64| known.play(&Plan { seed, ..plan.clone() });
+        let own = play(&plans.0, mix(5, 2 * number));
+        let other = play(&plans.1, mix(5, 2 * number + 1));
         let compared = compare(&known.report(&own), &[known.report(&other)]);
         assert!(compared.tests > 4, "{compared:?}");
         compared.games[0].figures.iter().any(ComparedFigure::differs)
@@ -253,6 +256,22 @@ fn too_few_games_claim_nothing() {
     let variety = greedy.independent_games(0);
     let compared = compare(&one.report(&greedy), &[one.report(&greedy)]);
     assert_eq!(compared.games[0].player.is_some(), variety >= FEW as f64, "{variety}");
+}
+
+/// Where the strongest repeat themselves, weaker ones are compared, and the report says so.
+#[test]
+fn players_who_repeat_themselves_are_passed_over() {
+    let known = Known::new("tic-tac-toe", &[]);
+    let mut plan = known.plan(PlayerKind::Random, 20, 1);
+    plan.pairings.extend(known.plan(PlayerKind::Iterations(2000), 16, 1).pairings);
+    let results = known.play(&plan);
+    assert!(results.independent_games(1) < FEW as f64);
+    let report = known.report(&results).compared_with(&[known.report(&results)]);
+    let compared = report.compared.as_ref().expect("a comparison");
+    assert_eq!(compared.games[0].player.as_deref(), Some("random"));
+    assert_eq!(compared.games[0].stronger, ["mcts:2000it"]);
+    let text = write::brief(&report, 1000);
+    assert!(text.contains(" Too few games of mcts:2000it neither repeat each other "), "{text}");
 }
 
 /// What means something else in the other game is not compared.
