@@ -95,7 +95,7 @@ impl Instrumenter {
                 memory: self.memory,
                 player: None,
                 site: None,
-                kind: None,
+                key: None,
                 to,
             },
             span,

@@ -7,7 +7,7 @@ use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{Memory, MemoryId, MoveId, MoveRule, PieceId, PlayerId, Rules};
+use crate::language::rules::{Keys, Memory, MemoryId, MoveId, MoveRule, PieceId, PlayerId, Rules};
 use crate::notation::{form, list, spell};
 use std::ops::Range;
 
@@ -332,8 +332,8 @@ impl Names {
         }
     }
 
-    /// Returns the index of each left direction or kind in the right memory; `None` if the types
-    /// differ.
+    /// Returns the index of each left direction, kind or number in the right memory; `None` if the
+    /// types differ.
     fn matching_places(&self, left: &Memory, right: &Memory) -> Option<Vec<usize>> {
         let kind = |memory: &Memory| {
             (
@@ -341,18 +341,27 @@ impl Names {
                 memory.per_player,
                 memory.per_site,
                 memory.per_direction.len(),
-                memory.per_kind.len(),
+                memory.keys.len(),
             )
         };
         let place = |direction: &Direction| {
             right.per_direction.iter().position(|other| self.direction(*other) == *direction)
         };
         let directions = left.per_direction.iter().map(place);
-        let place = |kind: &PieceId| {
-            right.per_kind.iter().position(|other| self.pieces[other.index()] == *kind)
+        let keys: Vec<Option<usize>> = match (&left.keys, &right.keys) {
+            (Keys::Kinds(left), Keys::Kinds(right)) => {
+                let place = |kind: &PieceId| {
+                    right.iter().position(|other| self.pieces[other.index()] == *kind)
+                };
+                left.iter().map(place).collect()
+            }
+            (Keys::Numbers(left), right) => {
+                left.clone().map(|number| right.place_of_number(number.into())).collect()
+            }
+            (left, right) if left == right => Vec::new(),
+            _ => return None,
         };
-        let kinds = left.per_kind.iter().map(place);
-        let places: Option<Vec<usize>> = directions.chain(kinds).collect();
+        let places: Option<Vec<usize>> = directions.chain(keys).collect();
         places.filter(|_| kind(left) == kind(right))
     }
 

@@ -170,16 +170,16 @@ impl<'r> Compiler<'r> {
                     self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
                 }
             }
-            Statement::SetNumber { memory, player, site, kind, to } => {
+            Statement::SetNumber { memory, player, site, key, to } => {
                 let to = self.number(to, &scope)?;
-                let at = NumberPlace::new(*memory, player, site, kind);
+                let at = NumberPlace::new(*memory, player, site, key);
                 self.set_number(at, to, &scope)?;
             }
-            Statement::Raise { memory, player, site, kind, by } => {
-                self.change(NumberPlace::new(*memory, player, site, kind), by, Code::Add, &scope)?
+            Statement::Raise { memory, player, site, key, by } => {
+                self.change(NumberPlace::new(*memory, player, site, key), by, Code::Add, &scope)?
             }
-            Statement::Lower { memory, player, site, kind, by } => {
-                let at = NumberPlace::new(*memory, player, site, kind);
+            Statement::Lower { memory, player, site, key, by } => {
+                let at = NumberPlace::new(*memory, player, site, key);
                 self.change(at, by, Code::Subtract, &scope)?
             }
             Statement::SetSite { memory, player, site, to } => {

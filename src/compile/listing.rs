@@ -104,18 +104,14 @@ impl<'p> Names<'p> {
                     }
                 }
                 Home::Nums { first } => {
-                    let kinds: Vec<String> = match &memory.per_kind[..] {
-                        [] => vec![String::new()],
-                        kinds => kinds
-                            .iter()
-                            .map(|kind| format!(".{}", rules.pieces[kind.index()].name))
-                            .collect(),
-                    };
+                    let key = |place| memory.keys.name(&rules.pieces, place);
+                    let key = |place| key(place).map_or_else(String::new, |key| format!(".{key}"));
+                    let keys: Vec<String> = (0..memory.keys.len()).map(key).collect();
                     let numbers = owners
                         .into_iter()
-                        .flat_map(|owner| kinds.iter().map(move |kind| (owner, kind)));
-                    for ((owner, kind), register) in numbers.zip(first..) {
-                        names.nums[usize::from(register)] = names.of(&memory.name, owner) + kind;
+                        .flat_map(|owner| keys.iter().map(move |key| (owner, key)));
+                    for ((owner, key), register) in numbers.zip(first..) {
+                        names.nums[usize::from(register)] = names.of(&memory.name, owner) + key;
                     }
                 }
                 Home::Sets { first } => {

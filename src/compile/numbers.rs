@@ -50,7 +50,7 @@ impl<'r> Compiler<'r> {
                     self.lift_number(number, &scope)
                 }
             },
-            Number::Memory { memory, player, site, kind } => {
+            Number::Memory { memory, player, site, key } => {
                 match (self.layout.home(*memory), site) {
                     (Home::Field { first, bits }, Some(site)) => {
                         match self.site_operand(site, scope)? {
@@ -66,7 +66,7 @@ impl<'r> Compiler<'r> {
                     _ => Ok(Quantity::whole(Amount::In(self.remembered(
                         *memory,
                         player.as_ref(),
-                        kind.as_ref(),
+                        key.as_ref(),
                         scope,
                     )?))),
                 }

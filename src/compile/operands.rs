@@ -8,12 +8,13 @@ use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
 use super::values::{
-    Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
+    Amount, Binding, DirectionOperand, KeyOperand, PieceOperand, PlayerOperand, Quantity, Scope,
+    SiteOperand,
 };
 use super::{Compiled, Compiler, Stop, unevaluated};
 use crate::board::Direction;
 use crate::language::rules::{
-    Definition, DropOuts, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value,
+    Definition, DropOuts, KeyOf, Keys, MemoryId, PlayerId, PlayerOf, SiteOf, Spanned, Value,
 };
 
 /// The greatest number of steps, known before play, that become single ones.
@@ -162,39 +163,48 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the register of a remembered number, site, player or kind that is not per-site; a
-    /// copy if it is per player or per kind and these are known only in play.
+    /// copy if its player or key is known only in play.
     pub(super) fn remembered(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
-        kind: Option<&'r Spanned<PieceOf>>,
+        key: Option<&'r KeyOf>,
         scope: &Scope<'r>,
     ) -> Compiled<Num> {
         let Home::Nums { first } = self.layout.home(memory) else {
             return Err(Stop::NotLiftable(Why::Value));
         };
-        let kind = match kind {
-            Some(kind) => Some(self.piece_operand(kind, scope)?),
+        let key = match key {
+            Some(key) => Some(self.key_operand(key, scope)?),
             None => None,
         };
         let who = match player {
             Some(player) => self.player_operand(player, scope)?,
             None => PlayerOperand::Fixed(PlayerId(0)),
         };
-        let width = self.rules.memories[memory.index()].values_per_player() as u16;
-        match (who, &kind) {
+        let kept = &self.rules.memories[memory.index()];
+        let width = kept.values_per_player() as u16;
+        let place = match &key {
+            Some(KeyOperand::Kind(PieceOperand::Fixed(kind))) => {
+                Some(kept.keys.place_of_kind(*kind))
+            }
+            Some(KeyOperand::Number(Amount::Fixed(number))) => {
+                Some(kept.keys.place_of_number(*number))
+            }
+            _ => None,
+        };
+        match (who, &key) {
             (PlayerOperand::Fixed(player), None) => Ok(Num(first + player.0)),
-            (PlayerOperand::Fixed(player), Some(PieceOperand::Fixed(kind))) => {
+            (PlayerOperand::Fixed(player), Some(_)) if let Some(place) = place => {
                 let zero = self.asm.constant(0);
-                let place = self.place_of(memory, *kind);
-                Ok(place.map_or(zero, |place| Num(first + player.0 * width + place)))
+                Ok(place.map_or(zero, |place| Num(first + player.0 * width + place as u16)))
             }
             (PlayerOperand::In(who), None) => {
                 self.by_player(who, |_, player| Ok(Num(first + player.0)))
             }
-            (who, Some(kind)) => {
+            (who, Some(key)) => {
                 let result = self.starting_at(0);
-                self.each_kept_number(memory, who, kind, |c, register| {
+                self.each_kept_number(memory, who, key, |c, register| {
                     c.asm.emit(Code::Assign, 0, result.0, register, 0);
                     Ok(())
                 })?;
@@ -203,34 +213,64 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns the index of a kind in a per-kind memory; `None` if the memory has no value for it.
-    fn place_of(&self, memory: MemoryId, kind: PieceId) -> Option<u16> {
-        let kinds = &self.rules.memories[memory.index()].per_kind;
-        kinds.iter().position(|&kept| kept == kind).map(|place| place as u16)
+    /// Evaluates which value of a memory is meant.
+    pub(super) fn key_operand(
+        &mut self,
+        key: &'r KeyOf,
+        scope: &Scope<'r>,
+    ) -> Compiled<KeyOperand> {
+        Ok(match key {
+            KeyOf::Kind(kind) => KeyOperand::Kind(self.piece_operand(kind, scope)?),
+            KeyOf::Number(number) => {
+                let number = self.lift_number(number, scope)?;
+                KeyOperand::Number(match number.amount {
+                    Amount::Fixed(fixed) => Amount::Fixed(fixed / number.scale),
+                    _ => {
+                        let held = self.held(&number)?;
+                        Amount::In(self.frozen_number(held))
+                    }
+                })
+            }
+        })
     }
 
-    /// Emits code for each register that a per-kind number may be in, of which only that of the
-    /// actual register is executed; none for a kind that the memory has no value for.
+    /// Emits code for each register that a number with a key may be in, of which only that of the
+    /// actual register is executed; none for a key that the memory has no value for.
     pub(super) fn each_kept_number(
         &mut self,
         memory: MemoryId,
         who: PlayerOperand,
-        kind: &PieceOperand,
+        key: &KeyOperand,
         mut emit: impl FnMut(&mut Self, u16) -> Compiled<()>,
     ) -> Compiled<()> {
         let Home::Nums { first } = self.layout.home(memory) else {
             return Err(Stop::NotLiftable(Why::Value));
         };
-        let width = self.rules.memories[memory.index()].values_per_player() as u16;
-        self.each_kind(kind, |c, kind| {
-            let Some(place) = c.place_of(memory, kind) else { return Ok(()) };
+        let rules = self.rules;
+        let kept = &rules.memories[memory.index()];
+        let width = kept.values_per_player() as u16;
+        let mut of_place = |c: &mut Self, place: Option<usize>| {
+            let Some(place) = place.map(|place| first + place as u16) else { return Ok(()) };
             match who {
-                PlayerOperand::Fixed(player) => emit(c, first + player.0 * width + place),
+                PlayerOperand::Fixed(player) => emit(c, place + player.0 * width),
                 PlayerOperand::In(who) => {
-                    c.each_player(who, |c, player| emit(c, first + player.0 * width + place))
+                    c.each_player(who, |c, player| emit(c, place + player.0 * width))
                 }
             }
-        })
+        };
+        match (key, &kept.keys) {
+            (KeyOperand::Kind(kind), keys) => {
+                self.each_kind(kind, |c, kind| of_place(c, keys.place_of_kind(kind)))
+            }
+            (KeyOperand::Number(Amount::In(which)), Keys::Numbers(numbers)) => {
+                let places = numbers.clone().zip((0..).map(Some));
+                self.emit_matching(*which, places, of_place)
+            }
+            (KeyOperand::Number(Amount::Fixed(number)), keys) => {
+                of_place(self, keys.place_of_number(*number))
+            }
+            (KeyOperand::Number(_), _) => Ok(()),
+        }
     }
 
     /// Returns the site one step from another.

@@ -54,6 +54,14 @@ pub enum PieceOperand {
     On(SiteOperand),
 }
 
+/// Which value of a memory is meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyOperand {
+    Kind(PieceOperand),
+    /// Known before play or in a register.
+    Number(Amount),
+}
+
 /// A number: the amount divided by the scale. The scale is a power of 2, and 1 without halves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {

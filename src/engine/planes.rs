@@ -178,11 +178,10 @@ impl<'g> Listing<'g> {
         for (player, seat) in seats {
             for offset in 0..each {
                 let part = usize::from(offset);
-                let part = match (memory.per_direction.get(part), memory.per_kind.get(part)) {
-                    (Some(direction), _) => format!(" {}", rules.board.direction_name(*direction)),
-                    (_, Some(kind)) => format!(" {}", rules.pieces[kind.index()].name),
-                    _ => String::new(),
-                };
+                let direction = memory.per_direction.get(part);
+                let direction = direction.map(|&it| rules.board.direction_name(it));
+                let part = direction.or_else(|| memory.keys.name(&rules.pieces, part));
+                let part = part.map_or_else(String::new, |part| format!(" {part}"));
                 let name = format!("{}{part}{seat}", memory.name);
                 self.value(name, memory.holds, home, player * each + offset);
             }

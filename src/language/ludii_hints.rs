@@ -283,7 +283,7 @@ pub static FORMS: &[LudiiHint] = &[
     advice(
         "dice",
         &[],
-        "write the parts `(move roll (number n 1 6) …)` and, in `play`, `(chance roll)`",
+        "write the parts `(move roll (number n 1 6) …)` and, in `play`, `(chance roll)`; several dice, each used once, are `(remember Dice number (per number 1 6))`",
     ),
     advice(
         "roll",

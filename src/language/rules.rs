@@ -15,7 +15,8 @@ mod repetition;
 
 pub use drop_outs::DropOuts;
 pub use expressions::{
-    Comparison, Condition, DirectionOf, Directions, Number, PieceOf, PlayerOf, SiteOf, Sites, Whose,
+    Comparison, Condition, DirectionOf, Directions, KeyOf, Number, PieceOf, PlayerOf, SiteOf,
+    Sites, Whose,
 };
 pub use pie::Pie;
 pub use repetition::{Comparing, Repetition, Throughout};
@@ -26,7 +27,7 @@ use super::notations::Notations;
 use super::sources::Sources;
 use crate::board::{Board, Direction};
 use crate::syntax::Span;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// A node with its span.
@@ -176,8 +177,8 @@ pub struct Memory {
     pub per_player: bool,
     /// For a set of sites: the directions that each have a value; empty for a single value.
     pub per_direction: Vec<Direction>,
-    /// For a number: the kinds of piece that each have a value; empty for a single value.
-    pub per_kind: Vec<PieceId>,
+    /// For a number: what each has a value for.
+    pub keys: Keys,
     /// For a number, a site, a direction or a kind: whether each site of the board has a value.
     pub per_site: bool,
     /// Whether the value of a site moves with its piece on a relocation, and is cleared when the
@@ -193,15 +194,14 @@ pub struct Memory {
 impl Memory {
     /// Creates a memory with a single, empty value.
     pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
-        let (per_direction, per_kind) = (Vec::new(), Vec::new());
         let initial = if holds == MemoryType::Direction { -1 } else { 0 };
         Memory {
             name,
             span,
             holds,
             per_player: false,
-            per_direction,
-            per_kind,
+            per_direction: Vec::new(),
+            keys: Keys::One,
             per_site: false,
             travels: false,
             hand: false,
@@ -209,9 +209,65 @@ impl Memory {
         }
     }
 
-    /// Returns how many values each player has: one for each direction or kind of piece.
+    /// Returns how many values each player has: one for each direction, kind of piece or number.
     pub fn values_per_player(&self) -> usize {
-        self.per_direction.len().max(self.per_kind.len()).max(1)
+        self.per_direction.len().max(self.keys.len())
+    }
+}
+
+/// What a memory of numbers has a value for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// It has a single value.
+    One,
+    /// Each of these kinds of piece.
+    Kinds(Vec<PieceId>),
+    /// Each whole number from the first to the last.
+    Numbers(RangeInclusive<i32>),
+}
+
+impl Keys {
+    /// Returns how many values that are.
+    pub fn len(&self) -> usize {
+        match self {
+            Keys::One => 1,
+            Keys::Kinds(kinds) => kinds.len(),
+            Keys::Numbers(numbers) => numbers.clone().count(),
+        }
+    }
+
+    /// Tests if there is a single value, which nothing has to be said for.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Keys::One)
+    }
+
+    /// Returns the place of a kind among the values; `None` if it has no value.
+    pub fn place_of_kind(&self, kind: PieceId) -> Option<usize> {
+        match self {
+            Keys::Kinds(kinds) => kinds.iter().position(|&kept| kept == kind),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of a number among the values; `None` if it has no value.
+    pub fn place_of_number(&self, number: i64) -> Option<usize> {
+        match self {
+            Keys::Numbers(numbers)
+                if (i64::from(*numbers.start())..=i64::from(*numbers.end())).contains(&number) =>
+            {
+                usize::try_from(number - i64::from(*numbers.start())).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what a place is written as: the name of a kind, or a number.
+    pub fn name(&self, pieces: &[Piece], place: usize) -> Option<String> {
+        match self {
+            Keys::One => None,
+            Keys::Kinds(kinds) => kinds.get(place).map(|kind| pieces[kind.index()].name.clone()),
+            Keys::Numbers(numbers) => numbers.clone().nth(place).map(|number| number.to_string()),
+        }
     }
 }
 
@@ -475,7 +531,7 @@ pub enum Statement {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
-        kind: Option<Spanned<PieceOf>>,
+        key: Option<KeyOf>,
         to: Spanned<Number>,
     },
     /// Adds to a number; a negative amount lowers it.
@@ -483,14 +539,14 @@ pub enum Statement {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
-        kind: Option<Spanned<PieceOf>>,
+        key: Option<KeyOf>,
         by: Spanned<Number>,
     },
     Lower {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<Spanned<SiteOf>>,
-        kind: Option<Spanned<PieceOf>>,
+        key: Option<KeyOf>,
         by: Spanned<Number>,
     },
     SetSite {

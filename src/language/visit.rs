@@ -10,8 +10,9 @@ mod statements;
 pub use statements::StatementClass;
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, MoveId,
-    Number, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, KeyOf, Local, MemoryId,
+    MoveId, Number, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
+    Whose,
 };
 use crate::board::{Direction, Site};
 use crate::syntax::Span;
@@ -85,6 +86,14 @@ impl<'r> Parts<'r> {
 
     fn kinds(&mut self, all: impl IntoIterator<Item = &'r Spanned<PieceOf>>) {
         self.0.extend(all.into_iter().map(Expression::Piece));
+    }
+
+    fn key(&mut self, key: &'r Option<KeyOf>) {
+        match key {
+            None => {}
+            Some(KeyOf::Kind(kind)) => self.kinds([kind]),
+            Some(KeyOf::Number(number)) => self.numbers([&**number]),
+        }
     }
 
     fn domain(&mut self, domain: &'r Domain) {
@@ -287,11 +296,11 @@ impl Composite for Number {
         match self {
             Number::Local(_) => {}
             Number::Constant(halves) => parts.label(Label::Number(*halves)),
-            Number::Memory { memory, player, site, kind } => {
+            Number::Memory { memory, player, site, key } => {
                 parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site.as_deref());
-                parts.kinds(kind);
+                parts.key(key);
             }
             Number::Add(all)
             | Number::Multiply(all)

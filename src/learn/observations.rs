@@ -182,7 +182,7 @@ impl Observation {
             memory,
             player: None,
             site: None,
-            kind: None,
+            key: None,
             to: plain(node),
         };
         let sites = |node: Sites| Statement::SetSites {

@@ -48,7 +48,7 @@ pub struct Memory {
     pub name: String,
     /// The player whose value it is, where each player has one.
     pub owner: Option<Player>,
-    /// The direction or the kind of piece whose value it is, where each has one.
+    /// The direction, the kind of piece or the number whose value it is, where each has one.
     pub part: Option<String>,
     /// The value.
     pub value: MemoryValue,
@@ -215,7 +215,6 @@ impl State {
     #[must_use]
     pub fn memories(&self) -> Vec<Memory> {
         let rules = self.inner.game().rules();
-        let kind = |kind: &PieceId| rules.pieces[kind.index()].name.clone();
         let mut memories = Vec::new();
         for (memory, values) in rules.memories.iter().zip(self.inner.snapshot().memories) {
             let each = memory.values_per_player();
@@ -225,7 +224,7 @@ impl State {
                 memories.push(Memory {
                     name: memory.name.clone(),
                     owner: self.game().players().nth(index / each).filter(|_| memory.per_player),
-                    part: direction.or_else(|| memory.per_kind.get(index % each).map(kind)),
+                    part: direction.or_else(|| memory.keys.name(&rules.pieces, index % each)),
                     value: MemoryValue::of(rules, value),
                 });
             }

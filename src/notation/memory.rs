@@ -4,7 +4,7 @@ use super::reading::unknown_site;
 use super::spelling::{clip, list};
 use crate::board::{Board, Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
-use crate::language::rules::{Memory, MemoryId, MemoryType, Pie, PieceId, PlayerId, Rules};
+use crate::language::rules::{Keys, Memory, MemoryId, MemoryType, Pie, PieceId, PlayerId, Rules};
 use std::ops::Range;
 
 /// One line of memory text.
@@ -79,10 +79,12 @@ fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
         return spelled.collect::<Vec<String>>().join(", ");
     }
     let kind_name = |kind: PieceId| rules.pieces[kind.index()].name.as_str();
-    if !memory.per_kind.is_empty() {
-        let counted = memory.per_kind.iter().zip(part).filter_map(|(&kind, value)| match value {
+    if !memory.keys.is_one() {
+        let counted = part.iter().enumerate().filter_map(|(place, value)| match value {
             MemoryValue::Number(0) => None,
-            MemoryValue::Number(number) => Some(format!("{} {number}", kind_name(kind))),
+            MemoryValue::Number(number) => {
+                Some(format!("{} {number}", memory.keys.name(&rules.pieces, place)?))
+            }
             _ => None,
         });
         return counted.collect::<Vec<String>>().join(", ");
@@ -207,18 +209,18 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         return Ok(sets.into_iter().map(sorted).collect());
     }
-    if !memory.per_kind.is_empty() {
-        let mut numbers = vec![0; memory.per_kind.len()];
+    if !memory.keys.is_one() {
+        let mut numbers = vec![0; memory.keys.len()];
+        let is_counted = matches!(memory.keys, Keys::Numbers(_));
+        let form = if is_counted { "NUMBER AMOUNT" } else { "KIND NUMBER" };
         for pair in value.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let [word, amount] = pair.split_whitespace().collect::<Vec<&str>>()[..] else {
                 return Err(format!(
-                    "expected `KIND NUMBER` pairs with commas between, found `{}`",
+                    "expected `{form}` pairs with commas between, found `{}`",
                     clip(pair)
                 ));
             };
-            let kind = kind(rules, &memory.per_kind, word)?;
-            let place = memory.per_kind.iter().position(|&kept| kept == kind).unwrap_or(0);
-            numbers[place] = hand_number(memory, amount)?;
+            numbers[place(rules, &memory.keys, word)?] = hand_number(memory, amount)?;
         }
         return Ok(numbers.into_iter().map(MemoryValue::Number).collect());
     }
@@ -309,6 +311,25 @@ fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String>
             list(&known, "and")
         )
     })
+}
+
+/// Reads which of its values a memory has for a kind or a number.
+fn place(rules: &Rules, keys: &Keys, word: &str) -> Result<usize, String> {
+    match keys {
+        Keys::One => Ok(0),
+        Keys::Kinds(kinds) => {
+            let kind = kind(rules, kinds, word)?;
+            Ok(keys.place_of_kind(kind).unwrap_or(0))
+        }
+        Keys::Numbers(numbers) => keys.place_of_number(number(word)?.into()).ok_or_else(|| {
+            format!(
+                "expected a number from {} to {} before the amount, found {}",
+                numbers.start(),
+                numbers.end(),
+                clip(word)
+            )
+        }),
+    }
 }
 
 /// Reads the name of one of the directions.

@@ -5,8 +5,8 @@ use super::phrase::Phrase;
 use super::regions::article;
 use super::words::{Place, Words};
 use crate::language::rules::{
-    Condition, DirectionOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf, SiteOf,
-    Sites, Spanned, Statement, Value,
+    Condition, DirectionOf, KeyOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf,
+    SiteOf, Sites, Spanned, Statement, Value,
 };
 use crate::notation::{agreeing, list};
 
@@ -85,13 +85,13 @@ impl Words<'_> {
         memory: MemoryId,
         player: &Option<Spanned<PlayerOf>>,
         site: &Option<Spanned<SiteOf>>,
-        kind: &Option<Spanned<PieceOf>>,
+        key: &Option<KeyOf>,
         direction: &Option<Spanned<DirectionOf>>,
     ) -> String {
         let place = Place {
             player: player.as_ref(),
             site: site.as_ref(),
-            kind: kind.as_ref(),
+            key: key.as_ref(),
             direction: direction.as_ref(),
         };
         self.memory(memory, place).part()
@@ -231,19 +231,19 @@ impl Words<'_> {
                 self.a_piece(&piece.node, owner)
             ),
             Statement::Cut(sites) => format!("Take {} out of play.", self.sites(&sites.node).part()),
-            Statement::SetNumber { memory, player, site, kind, to } => format!(
+            Statement::SetNumber { memory, player, site, key, to } => format!(
                 "Set {} to {}.",
-                self.place(*memory, player, site, kind, &None),
+                self.place(*memory, player, site, key, &None),
                 self.number(&to.node)
             ),
-            Statement::Raise { memory, player, site, kind, by } => format!(
+            Statement::Raise { memory, player, site, key, by } => format!(
                 "Raise {} by {}.",
-                self.place(*memory, player, site, kind, &None),
+                self.place(*memory, player, site, key, &None),
                 self.number(&by.node)
             ),
-            Statement::Lower { memory, player, site, kind, by } => format!(
+            Statement::Lower { memory, player, site, key, by } => format!(
                 "Lower {} by {}.",
-                self.place(*memory, player, site, kind, &None),
+                self.place(*memory, player, site, key, &None),
                 self.number(&by.node)
             ),
             Statement::SetSite { memory, player, site, to } => format!(

@@ -6,7 +6,7 @@
 
 use super::phrase::Phrase;
 use crate::language::rules::{
-    Comparison, Condition, DefinitionId, DirectionOf, Local, MemoryId, Number, PieceOf, PlayerId,
+    Comparison, Condition, DefinitionId, DirectionOf, KeyOf, Local, MemoryId, Number, PlayerId,
     PlayerOf, Rules, SiteOf, Sites, Spanned, Value,
 };
 
@@ -16,12 +16,12 @@ pub struct Words<'r> {
     pub rules: &'r Rules,
 }
 
-/// The qualifiers of a memory: whose, of which site, of which kind, in which direction.
+/// The qualifiers of a memory: whose, of which site, of which kind or number, in which direction.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place<'r> {
     pub player: Option<&'r Spanned<PlayerOf>>,
     pub site: Option<&'r Spanned<SiteOf>>,
-    pub kind: Option<&'r Spanned<PieceOf>>,
+    pub key: Option<&'r KeyOf>,
     pub direction: Option<&'r Spanned<DirectionOf>>,
 }
 
@@ -114,7 +114,10 @@ impl<'r> Words<'r> {
         let name = &self.rules.memories[memory.index()].name;
         let of = [
             place.player.map(|player| self.player(&player.node)),
-            place.kind.map(|kind| self.piece(&kind.node)),
+            place.key.map(|key| match key {
+                KeyOf::Kind(kind) => self.piece(&kind.node),
+                KeyOf::Number(number) => self.number(&number.node),
+            }),
             place.site.map(|site| self.site(&site.node)),
         ];
         let of: Vec<Phrase> = of.into_iter().flatten().collect();
@@ -139,12 +142,12 @@ impl<'r> Words<'r> {
             Number::Constant(halves) if halves % 2 == 0 => Phrase::closed((halves / 2).to_string()),
             Number::Constant(halves) => Phrase::closed(format!("{}", *halves as f64 / 2.0)),
             Number::Local(local) => self.local(*local),
-            Number::Memory { memory, player, site, kind } => self.memory(
+            Number::Memory { memory, player, site, key } => self.memory(
                 *memory,
                 Place {
                     player: player.as_ref(),
                     site: site.as_deref(),
-                    kind: kind.as_ref(),
+                    key: key.as_ref(),
                     direction: None,
                 },
             ),

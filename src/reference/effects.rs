@@ -11,7 +11,7 @@ use super::values::ONE;
 use crate::board::Site;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{
-    DirectionOf, MemoryId, Number, PieceOf, PlayerOf, SiteOf, Spanned, Statement,
+    DirectionOf, KeyOf, MemoryId, Number, PlayerOf, SiteOf, Spanned, Statement,
 };
 
 /// The bound at which a memory saturated.
@@ -97,19 +97,19 @@ pub fn apply_effect(
                 cut(rules, snapshot, site);
             }
         }
-        Statement::SetNumber { memory, player, site, kind, to } => {
+        Statement::SetNumber { memory, player, site, key, to } => {
             let to = whole(view, to);
-            clamped = change_number(view, snapshot, *memory, player, site, kind, |_| to);
+            clamped = change_number(view, snapshot, *memory, player, site, key, |_| to);
         }
-        Statement::Raise { memory, player, site, kind, by } => {
+        Statement::Raise { memory, player, site, key, by } => {
             let by = whole(view, by);
             clamped =
-                change_number(view, snapshot, *memory, player, site, kind, |number| number + by);
+                change_number(view, snapshot, *memory, player, site, key, |number| number + by);
         }
-        Statement::Lower { memory, player, site, kind, by } => {
+        Statement::Lower { memory, player, site, key, by } => {
             let by = whole(view, by);
             clamped =
-                change_number(view, snapshot, *memory, player, site, kind, |number| number - by);
+                change_number(view, snapshot, *memory, player, site, key, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.node);
@@ -198,15 +198,12 @@ fn change_number(
     memory: MemoryId,
     player: &Option<Spanned<PlayerOf>>,
     site: &Option<Spanned<SiteOf>>,
-    kind: &Option<Spanned<PieceOf>>,
+    key: &Option<KeyOf>,
     change: impl FnOnce(i128) -> i128,
 ) -> Option<Clamped> {
     let asked = site.as_ref().map(|site| view.site(&site.node));
-    let key = match kind.as_ref().map(|kind| view.piece(&kind.node)) {
-        None => Key::None,
-        Some(kind) => Key::Kind(kind?),
-    };
-    // A kind that the memory has no number for changes nothing.
+    // A kind or number that the memory has no value for changes nothing.
+    let key = view.key(key.as_ref())?;
     let value = match (find(view, snapshot, memory, player, key)?, asked) {
         (MemoryValue::Number(value), None) => value,
         (MemoryValue::NumberPerSite(values), Some(Some(site))) => &mut values[site.index()],

@@ -16,8 +16,9 @@ use crate::board::{Board, Direction, Site};
 use crate::budget::Fuel;
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number,
-    PieceId, PieceOf, PlayerId, PlayerOf, Rules, SiteOf, Sites, Spanned, Value as Expression,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, KeyOf, Local, MemoryId,
+    Number, PieceId, PieceOf, PlayerId, PlayerOf, Rules, SiteOf, Sites, Spanned,
+    Value as Expression,
 };
 
 /// The environment in which a clause is evaluated: position, variables and mover.
@@ -110,6 +111,18 @@ impl<'a> View<'a> {
         groups
     }
 
+    /// Evaluates which value of a memory is meant; `None` for no kind.
+    pub fn key(&self, key: Option<&KeyOf>) -> Option<Key> {
+        match key {
+            None => Some(Key::None),
+            Some(KeyOf::Kind(kind)) => self.piece(&kind.node).map(Key::Kind),
+            Some(KeyOf::Number(number)) => {
+                let whole = self.number(&number.node).div_euclid(ONE);
+                i64::try_from(whole).ok().map(Key::Number)
+            }
+        }
+    }
+
     /// Evaluates a number, in multiples of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
         self.fuel.spend(1);
@@ -122,13 +135,9 @@ impl<'a> View<'a> {
                 Value::Number(number) => *number,
                 other => unreachable!("expected a number, found {other:?}"),
             },
-            Number::Memory { memory, player, site, kind } => {
+            Number::Memory { memory, player, site, key } => {
                 let player = player.as_ref().map(|player| self.player(&player.node));
-                let key = match kind.as_ref().map(|kind| self.piece(&kind.node)) {
-                    None => Key::None,
-                    Some(Some(kind)) => Key::Kind(kind),
-                    Some(None) => return 0,
-                };
+                let Some(key) = self.key(key.as_ref()) else { return 0 };
                 let Some(place) = memory_value(self.rules, *memory, player, key) else { return 0 };
                 match (&self.snapshot.memories[memory.index()][place], site) {
                     (MemoryValue::Number(number), None) => ONE * i128::from(*number),

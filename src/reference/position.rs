@@ -16,6 +16,7 @@ pub enum Key {
     None,
     Direction(Direction),
     Kind(PieceId),
+    Number(i64),
 }
 
 impl From<Option<Direction>> for Key {
@@ -24,7 +25,7 @@ impl From<Option<Direction>> for Key {
     }
 }
 
-/// Returns the index of a memory's value for a player and a direction or kind; `None` if the memory
+/// Returns the index of a memory's value for a player and a direction, kind or number; `None` if the memory
 /// has no value for these.
 pub fn memory_value(
     rules: &Rules,
@@ -39,7 +40,8 @@ pub fn memory_value(
         Key::Direction(direction) => {
             memory.per_direction.iter().position(|&listed| listed == direction)?
         }
-        Key::Kind(kind) => memory.per_kind.iter().position(|&listed| listed == kind)?,
+        Key::Kind(kind) => memory.keys.place_of_kind(kind)?,
+        Key::Number(number) => memory.keys.place_of_number(number)?,
     };
     Some(player * memory.values_per_player() + place)
 }

@@ -17,7 +17,7 @@ pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String
     let lines = write_memories(rules, before).into_iter().zip(write_memories(rules, after));
     let is_list = |index: usize| {
         let memory = &rules.memories[index];
-        !memory.per_direction.is_empty() || !memory.per_kind.is_empty() || memory.per_site
+        !memory.per_direction.is_empty() || !memory.keys.is_one() || memory.per_site
     };
     // A memory that is kept per player has one line per player.
     let owners = rules.memories.iter().enumerate();

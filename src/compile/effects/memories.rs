@@ -7,7 +7,7 @@ use crate::compile::plan::Why;
 use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    DirectionOf, MemoryId, MemoryType, Number, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned,
+    DirectionOf, KeyOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned,
 };
 
 /// A remembered number.
@@ -16,7 +16,7 @@ pub(super) struct NumberPlace<'r> {
     memory: MemoryId,
     player: Option<&'r Spanned<PlayerOf>>,
     site: Option<&'r Spanned<SiteOf>>,
-    kind: Option<&'r Spanned<PieceOf>>,
+    key: Option<&'r KeyOf>,
 }
 
 impl<'r> NumberPlace<'r> {
@@ -24,21 +24,21 @@ impl<'r> NumberPlace<'r> {
         memory: MemoryId,
         player: &'r Option<Spanned<PlayerOf>>,
         site: &'r Option<Spanned<SiteOf>>,
-        kind: &'r Option<Spanned<PieceOf>>,
+        key: &'r Option<KeyOf>,
     ) -> NumberPlace<'r> {
-        let (player, site, kind) = (player.as_ref(), site.as_ref(), kind.as_ref());
-        NumberPlace { memory, player, site, kind }
+        let (player, site, key) = (player.as_ref(), site.as_ref(), key.as_ref());
+        NumberPlace { memory, player, site, key }
     }
 }
 
 impl<'r> Compiler<'r> {
     /// Emits the change of a remembered number, site, player or kind that is not per-site, for the
-    /// player and the kind that it belongs to.
+    /// player and the key that it belongs to.
     fn each_number(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
-        kind: Option<&'r Spanned<PieceOf>>,
+        key: Option<&'r KeyOf>,
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
@@ -49,9 +49,9 @@ impl<'r> Compiler<'r> {
             Some(player) => self.player_operand(player, scope)?,
             None => PlayerOperand::Fixed(PlayerId(0)),
         };
-        if let Some(kind) = kind {
-            let kind = self.piece_operand(kind, scope)?;
-            return self.each_kept_number(memory, who, &kind, |c, register| {
+        if let Some(key) = key {
+            let key = self.key_operand(key, scope)?;
+            return self.each_kept_number(memory, who, &key, |c, register| {
                 emit(c, register);
                 Ok(())
             });
@@ -96,7 +96,7 @@ impl<'r> Compiler<'r> {
                 value = self.asm.num(Code::Least, 0, value.0, most.0);
                 self.set_field(first, bits, at.site, value, scope)
             }
-            _ => self.each_number(at.memory, at.player, at.kind, scope, |c, register| {
+            _ => self.each_number(at.memory, at.player, at.key, scope, |c, register| {
                 c.asm.emit(Code::Assign, 0, register, value.0, 0)
             }),
         }
@@ -121,7 +121,7 @@ impl<'r> Compiler<'r> {
             return self.set_number(at, value, scope);
         }
         let hand = self.rules.memories[at.memory.index()].hand;
-        self.each_number(at.memory, at.player, at.kind, scope, |c, register| {
+        self.each_number(at.memory, at.player, at.key, scope, |c, register| {
             c.asm.emit(code, 0, register, register, by.0);
             if hand {
                 let zero = c.asm.constant(0);

@@ -1,6 +1,6 @@
 //! Checks memories: the declarations `remember` and `hand`, and accesses to them.
 
-use super::constants::BEFORE_PLAY;
+use super::constants::{BEFORE_PLAY, known};
 use super::occurrences::name_span;
 use super::report::Within;
 use super::scope::Meaning;
@@ -77,8 +77,10 @@ fn slots(memory: &Memory) -> Vec<Kind> {
     if !memory.per_direction.is_empty() {
         slots.push(Kind::Direction);
     }
-    if !memory.per_kind.is_empty() {
-        slots.push(Kind::Piece);
+    match memory.keys {
+        Keys::One => {}
+        Keys::Kinds(_) => slots.push(Kind::Piece),
+        Keys::Numbers(_) => slots.push(Kind::Number),
     }
     if memory.per_site {
         slots.push(Kind::Site);
@@ -213,7 +215,7 @@ impl<'t> Checker<'t> {
         };
         let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.node {
-            MemoryDetail::PerKind(_) => (number && !memory.per_site, !memory.per_kind.is_empty()),
+            MemoryDetail::PerKey(_) => (number && !memory.per_site, !memory.keys.is_one()),
             _ if memory.hand => (false, false),
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
             MemoryDetail::PerDirection(_) => {
@@ -225,7 +227,7 @@ impl<'t> Checker<'t> {
                     MemoryType::Site | MemoryType::Kind | MemoryType::Direction
                 );
                 let fits = number || unbounded && most.is_none();
-                (fits && !memory.per_player && memory.per_kind.is_empty(), memory.per_site)
+                (fits && !memory.per_player && memory.keys.is_one(), memory.per_site)
             }
             MemoryDetail::Travelling => (true, memory.travels),
         };
@@ -236,12 +238,14 @@ impl<'t> Checker<'t> {
             };
             let message = format!("{} {why}", self.snippet(node));
             let help = match memory.hand {
-                true => "each player has a hand; with `(per kind)` it counts each kind of piece",
+                true => {
+                    "each player has a hand; with `(per kind)` it counts each kind of piece, with `(per number 1 6)` each of these numbers"
+                }
                 false if memory.holds == MemoryType::Condition => {
                     "a condition can be kept per player; remember `sites` for those where it is true"
                 }
                 false => {
-                    "a number can be kept per player, per kind or both, or per site; a site, a kind or a direction, per player or per site; sites, per player, per direction or both; a player or a condition, per player"
+                    "a number can be kept per player, per kind or per number, or per site; a site, a kind or a direction, per player or per site; sites, per player, per direction or both; a player or a condition, per player"
                 }
             };
             let finding = Finding::new(code, node.span, message).with_help(help);
@@ -251,7 +255,7 @@ impl<'t> Checker<'t> {
         match detail.node {
             MemoryDetail::PerPlayer => memory.per_player = true,
             MemoryDetail::PerDirection(directions) => memory.per_direction = directions,
-            MemoryDetail::PerKind(kinds) => memory.per_kind = kinds,
+            MemoryDetail::PerKey(keys) => memory.keys = keys,
             MemoryDetail::PerSite(most) => {
                 memory.per_site = true;
                 if let (MemoryType::Number { .. }, Some(most)) = (memory.holds, most) {
@@ -336,8 +340,7 @@ impl<'t> Checker<'t> {
         let span = node.span;
         let head = node.head().map_or(span, |(_, span)| span);
         let Some((what, rest)) = args.split_first() else {
-            let message =
-                "expected `player`, `direction`, `kind` or `site` in `per`, found nothing";
+            let message = "expected `player`, `direction`, `kind`, `number` or `site` in `per`, found nothing";
             let mut finding = Finding::new(Code::MissingArgument, head, message);
             finding.help = self.usage_within();
             self.report_missing(finding);
@@ -347,13 +350,14 @@ impl<'t> Checker<'t> {
             Some("player") => 0,
             Some("direction" | "site") => 1,
             Some("kind") => return self.per_kind(rest, span),
+            Some("number") => return self.per_number(rest, head, span),
             _ => {
                 let message = format!(
-                    "expected `player`, `direction`, `kind` or `site`, found {}",
+                    "expected `player`, `direction`, `kind`, `number` or `site`, found {}",
                     self.snippet(what)
                 );
                 let word = what.as_word().unwrap_or("");
-                let known = ["player", "direction", "kind", "site"];
+                let known = ["player", "direction", "kind", "number", "site"];
                 self.unknown(Code::WrongType, what.span, message, word, &known, None);
                 return None;
             }
@@ -437,8 +441,45 @@ impl<'t> Checker<'t> {
             }
         }
         let kinds = self.distinct_kinds(kinds)?;
-        let detail = MemoryDetail::PerKind(self.listed_or_all_kinds(kinds, span)?);
-        sound.then(|| Typed::MemoryDetail(at(detail, span)))
+        let kinds = Keys::Kinds(self.listed_or_all_kinds(kinds, span)?);
+        sound.then(|| Typed::MemoryDetail(at(MemoryDetail::PerKey(kinds), span)))
+    }
+
+    /// Checks `(per number 1 6)`: the numbers from the first to the last.
+    fn per_number(&mut self, bounds: &[Node], head: Span, span: Span) -> Option<Typed> {
+        let example = Within::Example("(remember Dice number (per number 1 6))");
+        let outer = std::mem::replace(&mut self.context.within, example);
+        let (least, most) = match bounds {
+            [least, most] => (least, most),
+            [_, _, rest @ ..] => {
+                self.context.within = outer;
+                self.extra("per", 3, rest);
+                return None;
+            }
+            _ => {
+                let lacking = if bounds.is_empty() { "least" } else { "most" };
+                self.missing("per", head, lacking, Kind::Number);
+                self.context.within = outer;
+                return None;
+            }
+        };
+        let bounds = [least, most].map(|node| match self.expression(node, Kind::Number) {
+            Some(Typed::Number(number)) => Some(number),
+            _ => None,
+        });
+        let domain = match bounds {
+            [Some(least), Some(most)] => self.numbers_between(&least, &most, span),
+            _ => None,
+        };
+        self.context.within = outer;
+        let Domain::Numbers { least, most, .. } = domain? else { return None };
+        if least > most {
+            let message =
+                format!("expected numbers to keep a value for, found none from {least} to {most}");
+            self.report_live(Finding::new(Code::OutOfRange, span, message));
+            return None;
+        }
+        Some(Typed::MemoryDetail(at(MemoryDetail::PerKey(Keys::Numbers(least..=most)), span)))
     }
 
     /// Checks an access to a memory.
@@ -465,7 +506,7 @@ impl<'t> Checker<'t> {
             return self.fail();
         };
         let (holds, slots) = (memory.holds, slots(memory));
-        let (directions, kinds) = (memory.per_direction.clone(), memory.per_kind.clone());
+        let (directions, keys) = (memory.per_direction.clone(), memory.keys.clone());
         let outer = std::mem::replace(&mut self.context.within, Within::Memory(id));
         let access = self.indexed(id, holds, node, word, args, &slots);
         self.context.within = outer;
@@ -484,7 +525,8 @@ impl<'t> Checker<'t> {
             self.report_live(finding);
             return None;
         }
-        if let Some(Spanned { node: PieceOf::Fixed(kind), span }) = &access.kind
+        if let (Some(KeyOf::Kind(Spanned { node: PieceOf::Fixed(kind), span })), Keys::Kinds(kinds)) =
+            (&access.key, &keys)
             && !kinds.contains(kind)
         {
             let name = |kind: &PieceId| self.declared.pieces[kind.index()].name.name.clone();
@@ -496,10 +538,22 @@ impl<'t> Checker<'t> {
             self.report_live(finding);
             return None;
         }
+        if let (Some(KeyOf::Number(number)), Keys::Numbers(numbers)) = (&access.key, &keys)
+            && let Some(halves) = known(number)
+            && keys.place_of_number(halves / 2).is_none()
+        {
+            let (least, most) = (numbers.start(), numbers.end());
+            let message = format!(
+                "expected a number that `{word}` is kept for, from {least} to {most}, found {}",
+                halves / 2
+            );
+            self.report_live(Finding::new(Code::OutOfRange, number.span, message));
+            return None;
+        }
         Some(access)
     }
 
-    /// Checks the player, the direction and the site of an access.
+    /// Checks the player, the direction, the key and the site of an access.
     fn indexed(
         &mut self,
         memory: MemoryId,
@@ -515,7 +569,7 @@ impl<'t> Checker<'t> {
             holds,
             player: None,
             direction: None,
-            kind: None,
+            key: None,
             site: None,
             span: node.span,
         };
@@ -528,7 +582,11 @@ impl<'t> Checker<'t> {
             match self.expression(arg, kind) {
                 Some(Typed::Player(player)) => access.player = Some(player),
                 Some(Typed::Direction(direction)) => access.direction = Some(direction),
-                Some(Typed::Piece(kind)) => access.kind = Some(kind),
+                Some(Typed::Piece(kind)) => access.key = Some(KeyOf::Kind(kind)),
+                Some(Typed::Number(number)) => match self.whole(&number) {
+                    Some(()) => access.key = Some(KeyOf::Number(Box::new(number))),
+                    None => sound = false,
+                },
                 Some(Typed::Site(site)) => access.site = Some(site),
                 _ => sound = false,
             }

@@ -204,9 +204,9 @@ impl Checker<'_> {
                 return Some(statement(Statement::Assign(variable.node, to.value()?), node.span));
             }
         };
-        let Access { memory, player, direction, kind, site, .. } = access;
+        let Access { memory, player, direction, key, site, .. } = access;
         let set = match to {
-            Typed::Number(to) => Statement::SetNumber { memory, player, site, kind, to },
+            Typed::Number(to) => Statement::SetNumber { memory, player, site, key, to },
             Typed::Sites(to) => Statement::SetSites { memory, player, direction, to },
             Typed::Site(to) => Statement::SetSite { memory, player, site, to },
             Typed::Player(to) => Statement::SetPlayer { memory, player, to },
@@ -239,10 +239,10 @@ impl Checker<'_> {
                 return Some(Statement::Assign(variable.node, Value::Number(to)));
             }
         };
-        let Access { memory, player, site, kind, .. } = access;
+        let Access { memory, player, site, key, .. } = access;
         Some(match ludeme {
-            Ludeme::Lower => Statement::Lower { memory, player, site, kind, by },
-            _ => Statement::Raise { memory, player, site, kind, by },
+            Ludeme::Lower => Statement::Lower { memory, player, site, key, by },
+            _ => Statement::Raise { memory, player, site, key, by },
         })
     }
 

@@ -123,7 +123,7 @@ pub(super) struct Layout {
 pub(super) enum MemoryDetail {
     PerPlayer,
     PerDirection(Vec<crate::board::Direction>),
-    PerKind(Vec<PieceId>),
+    PerKey(Keys),
     /// With the maximum of a number, if given.
     PerSite(Option<i32>),
     Travelling,
@@ -144,7 +144,7 @@ pub(super) struct Access {
     pub holds: MemoryType,
     pub player: Option<Spanned<PlayerOf>>,
     pub direction: Option<Spanned<DirectionOf>>,
-    pub kind: Option<Spanned<PieceOf>>,
+    pub key: Option<KeyOf>,
     pub site: Option<Spanned<SiteOf>>,
     pub span: Span,
 }
@@ -152,11 +152,11 @@ pub(super) struct Access {
 impl Access {
     /// Builds the node that reads the memory.
     pub(super) fn read(self) -> Typed {
-        let Access { memory, player, direction, kind, span, .. } = self;
+        let Access { memory, player, direction, key, span, .. } = self;
         let site = self.site.map(Box::new);
         match self.holds {
             MemoryType::Number { .. } => {
-                Typed::Number(at(Number::Memory { memory, player, site, kind }, span))
+                Typed::Number(at(Number::Memory { memory, player, site, key }, span))
             }
             MemoryType::Sites => {
                 Typed::Sites(at(Sites::Memory { memory, player, direction }, span))

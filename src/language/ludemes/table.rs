@@ -77,12 +77,14 @@ macro_rules! with_rows {
     /// first player and a condition as `false`; sites start empty, a site as nowhere, a kind as no
     /// kind, a direction as no direction. What is kept for each site has no first value: `setup` sets
     /// it, as in `(for s everywhere (set (Seeds s) 4))`. It is read by its name, or as a form with
-    /// the player, then the direction, kind or site: `(Token White N)`.
+    /// the player, then the direction, kind, number or site: `(Token White N)`.
     Remember = special "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction
     /// all)`: one for each of the directions (only for sites). `(per kind)`: one for each kind of
     /// piece, `(per kind Rook Bishop)`: one for each of these (only for numbers); for any other
-    /// kind, and for no kind, it is 0 and does not change. `(per site)`: one for each site (a site,
+    /// kind, and for no kind, it is 0 and does not change. `(per number 1 6)`: one for each number
+    /// from the first to the second, at most 64 of them (only for numbers), such as how many dice
+    /// show it; for any other number it is 0 and does not change. `(per site)`: one for each site (a site,
     /// a kind, a direction, or a number from 0 to the given maximum, at most 65535). A number that
     /// would leave these bounds stops at 0 or at the maximum.
     Per = special "per" (what: One Any, details: Any Any) -> MemoryDetail { "(remember Die number (per player))" }

@@ -528,6 +528,15 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "(repetition 9 (draw))",
     },
     Recipe {
+        names: &["several dice", "two dice", "each die once", "doubles", "dice set"],
+        text: "Remember how many dice show each number; using one lowers its count.",
+        parts: "(remember Dice number (per number 1 6))\n\
+            (move roll (number a 1 6) (number b 1 6) (raise (Dice a) 1) (raise (Dice b) 1))\n\
+            (move use (number n 1 6) (to t (empty)) (require (and (> (Dice n) 0) (= (row-of t) n))) (lower (Dice n) 1) (put Stone t))\n\
+            (play (turns (chance roll) (steps 2 (choose use)) (for n (numbers 1 6) (set (Dice n) 0))))",
+        frame: "(repetition 9 (draw))",
+    },
+    Recipe {
         names: &["score", "points", "scoring", "count points", "victory point"],
         text: "Keep points in a memory, and compare them at the end.",
         parts: "(remember Points number (per player))\n\

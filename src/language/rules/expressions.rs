@@ -4,6 +4,7 @@ use super::{
     Binder, DefinitionId, Local, MemoryId, MoveId, PieceId, PlayerId, Spanned, SpannedBox, Value,
 };
 use crate::board::{Direction, Site};
+use crate::syntax::Span;
 
 /// A number. Constants may be halves; memories and counts are whole. Arithmetic during play
 /// saturates at the bounds of `i32`.
@@ -16,8 +17,8 @@ pub enum Number {
         memory: MemoryId,
         player: Option<Spanned<PlayerOf>>,
         site: Option<SpannedBox<SiteOf>>,
-        /// A kind that the memory has no number for yields 0.
-        kind: Option<Spanned<PieceOf>>,
+        /// A kind or number that the memory has no value for yields 0.
+        key: Option<KeyOf>,
     },
     Add(Vec<Spanned<Number>>),
     Subtract(SpannedBox<Number>, SpannedBox<Number>),
@@ -117,6 +118,23 @@ pub enum Condition {
         player: Option<Box<Spanned<PlayerOf>>>,
     },
     Call(DefinitionId, Vec<Value>),
+}
+
+/// Which value of a memory that has one for each kind of piece, or for each number.
+#[derive(Clone, Debug)]
+pub enum KeyOf {
+    Kind(Spanned<PieceOf>),
+    Number(SpannedBox<Number>),
+}
+
+impl KeyOf {
+    /// Where it is written.
+    pub fn span(&self) -> Span {
+        match self {
+            KeyOf::Kind(kind) => kind.span,
+            KeyOf::Number(number) => number.span,
+        }
+    }
 }
 
 /// Whose pieces.

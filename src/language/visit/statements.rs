@@ -123,13 +123,13 @@ impl Composite for Statement {
                 parts.regions([at]);
                 parts.players([to]);
             }
-            Statement::SetNumber { memory, player, site, kind, to: number }
-            | Statement::Raise { memory, player, site, kind, by: number }
-            | Statement::Lower { memory, player, site, kind, by: number } => {
+            Statement::SetNumber { memory, player, site, key, to: number }
+            | Statement::Raise { memory, player, site, key, by: number }
+            | Statement::Lower { memory, player, site, key, by: number } => {
                 parts.label(Label::Memory(*memory));
                 parts.players(player);
                 parts.sites(site);
-                parts.kinds(kind);
+                parts.key(key);
                 parts.numbers([number]);
             }
             Statement::SetSite { memory, player, site, to } => {

@@ -12,6 +12,8 @@ pub struct Memory {
     pub directions: Vec<String>,
     /// Kinds of piece of a memory per kind.
     pub kinds: Vec<String>,
+    /// Numbers of a memory per number.
+    pub numbers: Vec<String>,
     pub per_site: bool,
 }
 

@@ -167,13 +167,14 @@ impl Writer {
             per_player: false,
             directions: Vec::new(),
             kinds: Vec::new(),
+            numbers: Vec::new(),
             per_site: false,
         };
         if self.dice.percent(15) {
             memory.per_player = true;
             let mut words = vec![name, self.dice.below(6).to_string()];
             if self.dice.percent(40) {
-                words.push(self.per_kind(&mut memory));
+                words.push(self.per_key(&mut memory));
             }
             self.names.memories.push(memory);
             return self.form(Ludeme::Hand, &words);
@@ -238,7 +239,7 @@ impl Writer {
             words.push(self.form(Ludeme::Per, &[String::from("player")]));
         }
         if !memory.per_site && memory.holds == Kind::Number && self.dice.percent(30) {
-            words.push(self.per_kind(&mut memory));
+            words.push(self.per_key(&mut memory));
         }
         if travelling && (memory.per_site || memory.holds == Kind::Sites) {
             words.push(self.form(Ludeme::Travelling, &[]));
@@ -247,8 +248,15 @@ impl Writer {
         self.form(Ludeme::Remember, &words)
     }
 
-    /// Keeps a memory for all kinds of piece or for some.
-    fn per_kind(&mut self, memory: &mut Memory) -> String {
+    /// Keeps a memory for all kinds of piece or for some, or for some numbers.
+    fn per_key(&mut self, memory: &mut Memory) -> String {
+        if self.dice.percent(40) {
+            let least = self.dice.between(0, 4);
+            let most = least + self.dice.below(6);
+            memory.numbers = (least..=most).map(|number| number.to_string()).collect();
+            let words = [String::from("number"), least.to_string(), most.to_string()];
+            return self.form(Ludeme::Per, &words);
+        }
         let all: Vec<String> = self.names.pieces.iter().map(|(name, _)| name.clone()).collect();
         let mut words = vec![String::from("kind")];
         memory.kinds = match self.dice.percent(50) {

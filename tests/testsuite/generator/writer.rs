@@ -306,6 +306,9 @@ impl Writer {
         if !memory.kinds.is_empty() {
             parts.push(self.kept_kind(&memory.kinds, depth)?);
         }
+        if !memory.numbers.is_empty() {
+            parts.push(self.kept_number(&memory.numbers));
+        }
         if memory.per_site {
             parts.push(self.draw(Kind::Site, depth.saturating_sub(1))?);
         }
@@ -330,6 +333,21 @@ impl Writer {
             .map(|variable| &variable.name);
         let known: Vec<String> = kinds.iter().chain(variables).cloned().collect();
         Some(self.dice.pick(&known).clone())
+    }
+
+    /// Writes a number that a memory is kept for, or one that is known only in play.
+    fn kept_number(&mut self, numbers: &[String]) -> String {
+        if !self.settled && self.dice.percent(30) {
+            let mine = self.form(Ludeme::Mine, &[]);
+            return self.form(Ludeme::Count, &[mine]);
+        }
+        let variables = self
+            .scope
+            .iter()
+            .filter(|variable| variable.kind == Kind::Number && (variable.settled || !self.settled))
+            .map(|variable| &variable.name);
+        let known: Vec<String> = numbers.iter().chain(variables).cloned().collect();
+        self.dice.pick(&known).clone()
     }
 
     /// Writes a form of a row, filling its slots.

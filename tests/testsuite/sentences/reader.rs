@@ -6,7 +6,9 @@
 use ludwright::board::{Board, Direction, Site};
 use ludwright::budget::Fuel;
 use ludwright::engine::snapshot::{MemoryValue, Snapshot};
-use ludwright::language::rules::{DefinitionId, MemoryType, PlayerId, Rules, Value as Expression};
+use ludwright::language::rules::{
+    DefinitionId, Keys, MemoryType, PlayerId, Rules, Value as Expression,
+};
 use ludwright::reference::{ONE, Region, Value, Variables, View};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -223,7 +225,11 @@ impl<'g> Reader<'g> {
         }
         let mut wants = Vec::new();
         wants.extend(memory.per_player.then_some(Type::Player));
-        wants.extend((!memory.per_kind.is_empty()).then_some(Type::Piece));
+        match memory.keys {
+            Keys::One => {}
+            Keys::Kinds(_) => wants.push(Type::Piece),
+            Keys::Numbers(_) => wants.push(Type::Number),
+        }
         wants.extend(memory.per_site.then_some(Type::Site));
         let read = if wants.is_empty() {
             Vec::new()
@@ -258,7 +264,14 @@ impl<'g> Reader<'g> {
                         place += player.index() * each;
                     }
                     Value::Piece(kind) => {
-                        match memory.per_kind.iter().position(|one| Some(*one) == kind) {
+                        match kind.and_then(|kind| memory.keys.place_of_kind(kind)) {
+                            Some(index) => place += index,
+                            None => return none,
+                        }
+                    }
+                    Value::Number(number) => {
+                        let number = i64::try_from(number.div_euclid(ONE)).ok();
+                        match number.and_then(|number| memory.keys.place_of_number(number)) {
                             Some(index) => place += index,
                             None => return none,
                         }

@@ -139,7 +139,7 @@ pub fn by_template<'g>(
                 let is_grouped = reader.eat("(");
                 let name = reader.next()?;
                 reader.rules.memories.iter().find(|memory| memory.name == name)?;
-                let qualifiers = [Type::Player, Type::Piece, Type::Site].into_iter();
+                let qualifiers = [Type::Player, Type::Piece, Type::Number, Type::Site].into_iter();
                 let places: Vec<usize> = qualifiers
                     .filter_map(|kind| (0..last).find(|&index| kind_of(index) == kind))
                     .collect();

@@ -134,6 +134,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         // Each player has a row and a store of his own.
         ("tests/games/kalah.game", 0),
         ("tests/games/homeward.game", 0),
+        ("tests/games/backgammon.game", 0),
         ("tests/games/kara.game", 0),
         // A hexagon with sides of alternating lengths.
         ("games/double-move-situ.game", 5),

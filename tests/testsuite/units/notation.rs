@@ -3,7 +3,7 @@
 use ludwright::board::{Board, Direction, Labels, Shape, Site};
 use ludwright::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use ludwright::language::rules::{
-    About, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules,
+    About, Keys, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules,
 };
 use ludwright::language::sources::Sources;
 use ludwright::load;
@@ -49,8 +49,12 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         Memory { per_site: true, ..memory("Start", MemoryType::Site) },
         Memory {
             per_player: true,
-            per_kind: vec![PieceId(1), PieceId(0)],
+            keys: Keys::Kinds(vec![PieceId(1), PieceId(0)]),
             ..memory("Reserve", MemoryType::Number { most: i32::MAX })
+        },
+        Memory {
+            keys: Keys::Numbers(-1..=2),
+            ..memory("Shown", MemoryType::Number { most: i32::MAX })
         },
         memory("Taken", MemoryType::Kind),
         Memory { per_site: true, ..memory("Former", MemoryType::Kind) },

@@ -24,15 +24,15 @@ pub(super) struct Guard {
 }
 
 impl<'r> Linter<'r> {
-    /// Returns the source texts of the player, the site and the kind of an access.
+    /// Returns the source texts of the player, the site and the key of an access.
     fn written(
         &self,
         player: Option<&Spanned<PlayerOf>>,
         site: Option<&Spanned<SiteOf>>,
-        kind: Option<&Spanned<PieceOf>>,
+        key: Option<&KeyOf>,
     ) -> Vec<String> {
         let (player, site) = (player.map(|player| player.span), site.map(|site| site.span));
-        let texts = [player, site, kind.map(|kind| kind.span)].into_iter().flatten();
+        let texts = [player, site, key.map(KeyOf::span)].into_iter().flatten();
         texts.map(|span| span.text(self.source).to_owned()).collect()
     }
 
@@ -57,7 +57,7 @@ impl<'r> Linter<'r> {
         comparison: Comparison,
         other: &'r Spanned<Number>,
     ) {
-        let Number::Memory { memory, player, site, kind } = &number.node else { return };
+        let Number::Memory { memory, player, site, key } = &number.node else { return };
         // All numbers are multiples of one half, so a strict bound moves by one half.
         let (least, most) = self.values.range(other);
         let range = match comparison {
@@ -68,7 +68,7 @@ impl<'r> Linter<'r> {
             Comparison::AtLeast => (least, UNBOUNDED_END),
             Comparison::Unequal => return,
         };
-        let of = self.written(player.as_ref(), site.as_deref(), kind.as_ref());
+        let of = self.written(player.as_ref(), site.as_deref(), key.as_ref());
         self.guards.push(Guard { memory: *memory, of, range });
     }
 
@@ -112,7 +112,7 @@ impl<'r> Linter<'r> {
         memory: MemoryId,
         player: Option<&Spanned<PlayerOf>>,
         site: Option<&Spanned<SiteOf>>,
-        kind: Option<&Spanned<PieceOf>>,
+        key: Option<&KeyOf>,
     ) -> Option<(Range, i64)> {
         let declared = &self.rules.memories[memory.index()];
         let most = match declared.holds {
@@ -128,7 +128,7 @@ impl<'r> Linter<'r> {
                 range.1 = initial;
             }
         }
-        let of = self.written(player, site, kind);
+        let of = self.written(player, site, key);
         for guard in self.guards.iter().filter(|guard| guard.memory == memory && guard.of == of) {
             range = (range.0.max(guard.range.0), range.1.min(guard.range.1));
         }
@@ -176,17 +176,17 @@ impl<'r> Linter<'r> {
             }
             _ => {}
         }
-        let (memory, player, site, kind, amount) = match &statement.node {
-            Statement::SetNumber { memory, player, site, kind, to: amount }
-            | Statement::Raise { memory, player, site, kind, by: amount }
-            | Statement::Lower { memory, player, site, kind, by: amount } => {
-                (*memory, player.as_ref(), site.as_ref(), kind.as_ref(), amount)
+        let (memory, player, site, key, amount) = match &statement.node {
+            Statement::SetNumber { memory, player, site, key, to: amount }
+            | Statement::Raise { memory, player, site, key, by: amount }
+            | Statement::Lower { memory, player, site, key, by: amount } => {
+                (*memory, player.as_ref(), site.as_ref(), key.as_ref(), amount)
             }
             _ => return,
         };
         let is_general = !self.values.varies(amount.span);
         let Some(((least, greatest), most)) =
-            self.held(memory, player, site, kind).filter(|_| is_general)
+            self.held(memory, player, site, key).filter(|_| is_general)
         else {
             return;
         };
@@ -312,9 +312,9 @@ impl<'r> Linter<'r> {
             one.map(|one| one.span.text(self.source))
                 == other.map(|other| other.span.text(self.source))
         };
-        let same_kind = |one: Option<&Spanned<PieceOf>>, other: Option<&Spanned<PieceOf>>| {
-            one.map(|one| one.span.text(self.source))
-                == other.map(|other| other.span.text(self.source))
+        let same_key = |one: &Option<KeyOf>, other: &Option<KeyOf>| {
+            one.as_ref().map(|one| one.span().text(self.source))
+                == other.as_ref().map(|other| other.span().text(self.source))
         };
         let same_direction = |one: &Option<Spanned<DirectionOf>>,
                               other: &Option<Spanned<DirectionOf>>| {
@@ -322,12 +322,12 @@ impl<'r> Linter<'r> {
                 == other.as_ref().map(|other| other.span.text(self.source))
         };
         let is_itself = match &statement.node {
-            Statement::SetNumber { memory, player, site, kind, to } => match &to.node {
-                Number::Memory { memory: of, player: whose, site: there, kind: which } => {
+            Statement::SetNumber { memory, player, site, key, to } => match &to.node {
+                Number::Memory { memory: of, player: whose, site: there, key: which } => {
                     memory == of
                         && same(&player.as_ref(), &whose.as_ref())
                         && same_site(site.as_ref(), there.as_deref())
-                        && same_kind(kind.as_ref(), which.as_ref())
+                        && same_key(key, which)
                 }
                 _ => false,
             },
