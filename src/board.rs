@@ -12,7 +12,7 @@ mod shape;
 mod track;
 
 pub use direction::Direction;
-pub use drawing::{Drawing, DrawingError};
+pub use drawing::{Drawing, DrawingError, SameWay};
 pub use labels::Labels;
 pub use shape::{Shape, Wraps};
 pub use track::{Run, Track};

@@ -1,7 +1,7 @@
 //! Boards of points and lines, drawn in text.
 
 use super::{Board, BoardError, Direction, Labels, Shape, Site};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The character of a point.
@@ -18,7 +18,7 @@ const WAYS: [(Direction, (isize, isize)); 4] = [
 /// A column and a row, from the bottom left.
 type Place = (usize, usize);
 
-/// Points, in columns and rows, and the lines that join them.
+/// Points, in columns and rows, and the lines that join them: read from text, or listed.
 ///
 /// In the text, `o` is a point. `-`, `|`, `/` and `\` lead on to the next point straight ahead;
 /// where lines cross without a point, `+` is both straight ones and `X` both slanting ones. Points
@@ -42,6 +42,19 @@ pub struct Drawing {
     points: BTreeSet<Place>,
     /// Pairs of joined points, each with the direction from the first one.
     lines: Vec<(Place, Direction, Place)>,
+}
+
+/// Two lines lead from a point the same way, to different points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SameWay {
+    /// The line, from 0, in which the second of the two steps stands.
+    pub line: usize,
+    /// The place in this line, from 0, of the point at which that step begins or ends.
+    pub place: usize,
+    /// The direction of both steps.
+    pub way: Direction,
+    /// Where the first of them leads: a column and a row, from 0.
+    pub other: (usize, usize),
 }
 
 /// The character of a drawing that does not belong there, by its row of text and its place in it,
@@ -85,7 +98,72 @@ fn leads(character: char, direction: Direction) -> bool {
     }
 }
 
+/// Returns the direction, of eight, that is nearest to the way from a place to another.
+fn nearest_way((column, row): Place, (to_column, to_row): Place) -> Direction {
+    let (across, up) = (column.abs_diff(to_column), row.abs_diff(to_row));
+    // The tangent of an eighth of a half turn is the root of 2, less 1.
+    let is_flat = |long: usize, short: usize| (long + short).pow(2) < 2 * long * long;
+    let (is_east, is_north) = (to_column > column, to_row > row);
+    let straight = |is_first, first, second| if is_first { first } else { second };
+    match () {
+        () if is_flat(across, up) => straight(is_east, Direction::E, Direction::W),
+        () if is_flat(up, across) => straight(is_north, Direction::N, Direction::S),
+        () if is_north => straight(is_east, Direction::NE, Direction::NW),
+        () => straight(is_east, Direction::SE, Direction::SW),
+    }
+}
+
+/// Returns the direction of all steps of a line; `None` if it has none in common.
+fn straight_way(points: &[Place]) -> Option<Direction> {
+    let (first, last) = (*points.first()?, *points.last()?);
+    let way = (first != last).then(|| nearest_way(first, last))?;
+    let is_near = |own: Direction| {
+        let apart = way.index().abs_diff(own.index());
+        apart.min(8 - apart) <= 1
+    };
+    points.windows(2).all(|pair| is_near(nearest_way(pair[0], pair[1]))).then_some(way)
+}
+
 impl Drawing {
+    /// Joins the points of each line, given as columns and rows from the bottom left, one to the
+    /// next. Steps have the direction, of eight, that is nearest to the way from the first point of
+    /// their line to its last; where some step differs from it by more than an eighth of a turn, as
+    /// on a ring, each has the one nearest to its own way.
+    ///
+    /// # Errors
+    /// If two steps from a point have the same direction.
+    ///
+    /// # Panics
+    /// If a line has the same point twice in a row.
+    pub fn joining(lines: &[Vec<(usize, usize)>]) -> Result<Drawing, SameWay> {
+        let mut drawing =
+            Drawing { columns: 0, rows: 0, points: BTreeSet::new(), lines: Vec::new() };
+        let mut leads: BTreeMap<(Place, Direction), Place> = BTreeMap::new();
+        for (line, points) in lines.iter().enumerate() {
+            for &(column, row) in points {
+                drawing.columns = drawing.columns.max(column + 1);
+                drawing.rows = drawing.rows.max(row + 1);
+                drawing.points.insert((column, row));
+            }
+            let straight = straight_way(points);
+            for (place, pair) in points.windows(2).enumerate() {
+                let (from, to) = (pair[0], pair[1]);
+                assert_ne!(from, to, "a line has a point twice in a row");
+                let way = straight.unwrap_or_else(|| nearest_way(from, to));
+                for (place, from, way, to) in
+                    [(place, from, way, to), (place + 1, to, way.opposite(), from)]
+                {
+                    let other = *leads.entry((from, way)).or_insert(to);
+                    if other != to {
+                        return Err(SameWay { line, place, way, other });
+                    }
+                }
+                drawing.lines.push((from, way, to));
+            }
+        }
+        Ok(drawing)
+    }
+
     /// Reads a drawing: rows of text from the top.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Names columns by letters and rows by numbers, as a game wants its sites labelled.
 
+use super::Board;
+
 /// Where column letters start, and from which edge rows are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
@@ -35,6 +37,15 @@ impl Labels {
     /// Returns the number of the row with index `y` from the bottom, out of `rows`.
     pub fn row(self, y: usize, rows: usize) -> usize {
         if self.rows_from_top { rows - y } else { y + 1 }
+    }
+
+    /// Returns the index of the column and the number of the row in a label such as `b12`; `None` for
+    /// what is no label, and for what would be on no board.
+    pub fn read(self, label: &str) -> Option<(usize, usize)> {
+        let (letters, digits) = label.split_at(label.find(|sign: char| sign.is_ascii_digit())?);
+        let row: usize = digits.parse().ok().filter(|row| (1..=Board::LIMIT).contains(row))?;
+        let column = (0..Board::LIMIT).find(|&x| self.column(x) == letters)?;
+        Some((column, row))
     }
 
     /// Tests if the first column is an ASCII letter.

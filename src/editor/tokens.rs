@@ -264,7 +264,9 @@ impl Scan<'_> {
         let best = rows(word)
             .filter(|row| !row.word)
             .min_by_key(|row| fit(place.kinds, row.result).unwrap_or(u8::MAX));
-        let kind = best.map(TokenKind::of_form).or_else(|| self.declared.kind_of(word))?;
+        let kind = best.map(TokenKind::of_form).or_else(|| self.declared.kind_of(word));
+        // A line of a board and the way of a path begin with a site.
+        let kind = kind.or_else(|| self.is_site(word).then_some(TokenKind::Site))?;
         Some((kind, false))
     }
 

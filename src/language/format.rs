@@ -112,8 +112,8 @@ fn layout_of_row(row: &Row) -> FormLayout {
     {
         return FormLayout::Open(Head::Parts(0));
     }
-    // The rows of a diagram or a drawing stand below one another.
-    if matches!(row.ludeme, Ludeme::Diagram | Ludeme::Drawing) {
+    // The rows of a diagram or a drawing and the lines of a board stand below one another.
+    if matches!(row.ludeme, Ludeme::Diagram | Ludeme::Drawing | Ludeme::Lines) {
         return FormLayout::Open(Head::Parts(0));
     }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {

@@ -409,7 +409,7 @@ pub static FORMS: &[LudiiHint] = &[
     ),
     hint(
         "concentric",
-        "write rings around a centre as a rectangle that wraps: `(board (rectangle 8 3) (wrap columns))` has three rings of eight sites, each ring a row",
+        "list the rings as lines that come back to where they began, as in `(board (lines (a2 b3 c2 b1 a2) …))`; where there are many, a rectangle that wraps has the same steps: in `(board (rectangle 8 3) (wrap columns))` each row is a ring of eight sites",
     ),
     hint(
         "vertex",

@@ -114,7 +114,7 @@ fn every_recipe_fits_into_every_template() {
         let text = fs::read_to_string(&path).expect("a template").replacen("NAME", "Mine", 1);
         let merged = put_into(&path, &text, recipes());
         // A template has a square board and pieces of the players: nearly all recipes fit.
-        assert!(merged + 4 >= all, "{}: {merged} of {all}", path.display());
+        assert!(merged + 5 >= all, "{}: {merged} of {all}", path.display());
     }
 }
 

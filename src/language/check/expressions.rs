@@ -308,6 +308,7 @@ impl<'t> Checker<'t> {
                 self.chosen_together(row.ludeme, node, args)
             }
             Ludeme::Per => self.per(node, args),
+            Ludeme::Lines => self.listed_lines(args, node.span),
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {
                 self.look_detail(row, node, args)
             }

@@ -4,7 +4,7 @@ use super::constants::BEFORE_PLAY;
 use super::report::Within;
 use super::typed::{BoardDetail, BoardShape, Layout, OfKind, Payload, Typed, at};
 use super::{Checker, Stage};
-use crate::board::{Board, BoardError, Direction, Drawing, Labels, Shape, Site, Wraps};
+use crate::board::{Board, BoardError, Direction, Drawing, Labels, SameWay, Shape, Site, Wraps};
 use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -108,7 +108,11 @@ impl Checker<'_> {
         let built = match (&shape.node, wrap) {
             (&BoardShape::Grid(shape), _) => Board::wrapped(shape, labels, wraps),
             (BoardShape::Drawn(drawing), None) => Board::drawn(drawing, labels),
-            (BoardShape::Drawn(_), Some(_)) => Err(BoardError::ShapeWraps),
+            (BoardShape::Lines(lines), None) => match self.joining(lines, labels) {
+                Some(drawing) => Board::drawn(&drawing, labels),
+                None => return,
+            },
+            (BoardShape::Drawn(_) | BoardShape::Lines(_), Some(_)) => Err(BoardError::ShapeWraps),
         };
         let board = match built {
             Ok(board) => board,
@@ -243,6 +247,90 @@ impl Checker<'_> {
                 let help =
                     "`o` is a point; `-`, `|`, `/` and `\\` lead straight on to the next point";
                 self.report(Finding::new(Code::BadDiagram, at, error.to_string()).with_help(help));
+                None
+            }
+        }
+    }
+
+    /// Reads the lines of a board that lists them.
+    pub(super) fn listed_lines(&mut self, listed: &[Node], span: Span) -> Option<Typed> {
+        let mut lines = Vec::with_capacity(listed.len());
+        for node in listed {
+            let sites: Vec<Spanned<String>> = match node.as_form() {
+                Some(words) if words.len() > 1 => words
+                    .iter()
+                    .map(|word| Some(at(word.as_word()?.to_owned(), word.span)))
+                    .collect::<Option<_>>()
+                    .unwrap_or_default(),
+                _ => Vec::new(),
+            };
+            if sites.is_empty() {
+                let message = format!(
+                    "expected the sites of a line in brackets, found {}",
+                    self.snippet(node)
+                );
+                let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
+                self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
+                return None;
+            }
+            lines.push(sites);
+        }
+        if lines.is_empty() {
+            let message = "expected a line in `lines`, found nothing";
+            let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
+            self.report(Finding::new(Code::MissingArgument, span, message).with_help(help));
+            return None;
+        }
+        Some(Typed::Shape(Box::new(at(BoardShape::Lines(lines), span))))
+    }
+
+    /// Joins the sites of lines, as they are labelled.
+    fn joining(&mut self, lines: &[Vec<Spanned<String>>], labels: Labels) -> Option<Drawing> {
+        let mut read: Vec<Vec<(usize, usize)>> = Vec::with_capacity(lines.len());
+        for line in lines {
+            let mut places = Vec::with_capacity(line.len());
+            for label in line {
+                let Some(place) = labels.read(&label.node) else {
+                    let message = format!(
+                        "expected the label of a site, found `{}`",
+                        self.excerpt(label.span)
+                    );
+                    let help = format!(
+                        "a site is a column and a row, such as `{}1`: where it lies in the picture",
+                        labels.column(0)
+                    );
+                    self.report(Finding::new(Code::WrongType, label.span, message).with_help(help));
+                    return None;
+                };
+                if places.last() == Some(&place) {
+                    let message = format!("`{}` comes twice in a row", label.node);
+                    let help = "a line joins a site to another one";
+                    self.report(
+                        Finding::new(Code::RepeatedPart, label.span, message).with_help(help),
+                    );
+                    return None;
+                }
+                places.push(place);
+            }
+            read.push(places);
+        }
+        let rows = read.iter().flatten().map(|&(_, row)| row).max()?;
+        for (_, row) in read.iter_mut().flatten() {
+            *row = if labels.rows_from_top { rows - *row } else { *row - 1 };
+        }
+        match Drawing::joining(&read) {
+            Ok(drawing) => Some(drawing),
+            Err(SameWay { line, place, way, other: (column, row) }) => {
+                let label = &lines[line][place];
+                let message = format!(
+                    "two lines lead {} from {}, one of them to {}{}",
+                    way.name(),
+                    label.node,
+                    labels.column(column),
+                    labels.row(row, rows)
+                );
+                let help = "a step has one of the eight directions: give the sites places from which their lines lead apart, or write one of the ways as a `path`";
+                self.report(Finding::new(Code::OutOfRange, label.span, message).with_help(help));
                 None
             }
         }

@@ -106,6 +106,8 @@ pub(super) enum BoardDetail {
 pub(super) enum BoardShape {
     Grid(Shape),
     Drawn(Drawing),
+    /// Lines of sites, by their labels.
+    Lines(Vec<Vec<Spanned<String>>>),
 }
 
 /// The description of a board before it is built.

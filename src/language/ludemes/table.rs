@@ -158,6 +158,13 @@ macro_rules! with_rows {
     /// a space follows a `\`. What speaks of neighbours follows slanting lines, too, if it is given
     /// `all`, such as `(beside s all)`.
     Drawing = form "drawing" (rows: Some Text) -> Shape { "(board (drawing \"o---o\" \"|\\ /|\" \"| o |\" \"|/ \\|\" \"o---o\"))" }
+    /// A board of points and lines, as a list of its lines: each joins its sites, one to the next.
+    /// `(lines (a1 d1 g1) (a1 a4 a7))` has five sites and four steps. A label says where the site
+    /// lies in the picture, b4 in the second column and the fourth row. All steps of a line have one
+    /// direction, of eight: the nearest to the way from its first site to its last. Only on lines
+    /// that bend more than that, such as a ring, each step has its own. For boards that are hard to
+    /// draw as text; else `drawing` shows what is meant.
+    Lines = special "lines" (lines: Some Any) -> Shape { "(board (lines (a1 b1 c1) (a2 c2) (a1 a2) (c1 c2)))" }
     /// The letter of the first column. An upper-case letter makes all column letters upper-case.
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
     /// Numbers the rows from the top or from the bottom, which is the default.

@@ -609,6 +609,19 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
+        names: &["round board", "wheel", "spokes", "ring of points", "rings", "concentric circles"],
+        text: "List the lines of the board. A label says where its point lies in the picture, and a \
+            ring comes back to where it began.",
+        parts: "(board\n  \
+              (lines\n    \
+                (e9 e5 e1)\n    \
+                (a5 e5 i5)\n    \
+                (b2 e5 h8)\n    \
+                (b8 e5 h2)\n    \
+                (e9 h8 i5 h2 e1 b2 a5 b8 e9)))",
+        frame: "",
+    },
+    Recipe {
         names: &[
             "alquerque",
             "alquerque board",

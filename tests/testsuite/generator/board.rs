@@ -173,6 +173,7 @@ impl Writer {
                 .clamp(1, MOST_SITES);
             let mut numbers = match row.ludeme {
                 Ludeme::Drawing => self.drawing(side.min(20), wanted.div_ceil(side).clamp(1, 20)),
+                Ludeme::Lines => self.lines(side.clamp(2, 12), wanted.div_ceil(side).clamp(2, 12)),
                 _ => vec![side.to_string()],
             };
             for slot in &row.slots[1..] {
@@ -239,6 +240,36 @@ impl Writer {
             format!("\"{}\"", row.into_iter().collect::<String>().replace('\\', "\\\\"))
         };
         text.into_iter().map(quoted).collect()
+    }
+
+    /// Writes lines along some rows, columns and slants of a grid, each through some of its points,
+    /// and at times one through any points.
+    fn lines(&mut self, columns: usize, rows: usize) -> Vec<String> {
+        let place = |x: usize, y: usize| (x < columns && y < rows).then_some((x, y));
+        let along_row = (0..rows).map(|y| (0..columns).filter_map(|x| place(x, y)).collect());
+        let along_column = (0..columns).map(|x| (0..rows).filter_map(|y| place(x, y)).collect());
+        let slants = (0..columns).map(|x| (0..rows).filter_map(|y| place(x + y, y)).collect());
+        let mut whole: Vec<Vec<(usize, usize)>> =
+            along_row.chain(along_column).chain(slants).collect();
+        let points: Vec<(usize, usize)> = whole.iter().flatten().copied().collect();
+        if self.dice.percent(40) {
+            let bent = (0..self.dice.between(2, 4)).map(|_| *self.dice.pick(&points)).collect();
+            whole.push(bent);
+        }
+        let (kept, passed) = (self.dice.between(50, 100), self.dice.below(40));
+        let mut lines = Vec::new();
+        for line in whole {
+            let line: Vec<(usize, usize)> =
+                line.into_iter().filter(|_| !self.dice.percent(passed)).collect();
+            if line.len() > 1 && self.dice.percent(kept) {
+                let labels: Vec<String> = line
+                    .into_iter()
+                    .map(|(x, y)| format!("{}{}", char::from(b'a' + x as u8), y + 1))
+                    .collect();
+                lines.push(format!("({})", labels.join(" ")));
+            }
+        }
+        lines
     }
 
     fn holes(&mut self, exact: bool, most: usize) -> String {
