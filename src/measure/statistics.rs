@@ -19,7 +19,7 @@ pub use interval::{
     Estimate, Scores, mean_ci, pooled_estimates, proportion_ci, quantile_ci,
     quantile_ci_of_independent, two_proportion_test, weighted_mean_ci,
 };
-pub use multiple_testing::{holm, p_value, welch_test};
+pub use multiple_testing::{holm, p_value, proportions_test, welch_test};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, TestVerdict};
 pub use trend::{Trend, homogeneity, weighted_trend};

@@ -1,7 +1,7 @@
 //! Sweeps over options: lists the variants, and tests which figures differ significantly.
 
 use super::report::{Figure, Measure};
-use super::statistics::{holm, welch_test};
+use super::statistics::{Estimate, holm, welch_test};
 use serde::Serialize;
 
 /// The limit of variants.
@@ -176,15 +176,19 @@ pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Differ
         is_mean && !is_mirror
     };
     let variants = rows.iter().map(|row| row.figures.len()).max().unwrap_or(0);
-    let found = tested(rows.iter().filter(compared), &all_pairs(variants));
+    let found = tested(rows.iter().filter(compared), &all_pairs(variants), |_| welch_test);
     (found.len(), found.into_iter().filter(|difference| difference.p <= ERROR).collect())
 }
 
-/// Compares these pairs of variants by each figure that both have: Welch's tests, with Holm's
-/// correction for all of them.
+/// A test that two estimates are of the same value: the p-value.
+pub type Test = fn(&Estimate, &Estimate) -> f64;
+
+/// Compares these pairs of variants by each figure that both have: by the test for its row, with
+/// Holm's correction for all of them.
 pub fn tested<'r>(
     rows: impl Iterator<Item = &'r FigureRow>,
     pairs: &[(usize, usize)],
+    test: impl Fn(&FigureRow) -> Test,
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     for row in rows {
@@ -201,7 +205,7 @@ pub fn tested<'r>(
                 who: row.who.clone(),
                 variants: (first, second),
                 values: (one.estimate.value, other.estimate.value),
-                p: welch_test(&one.estimate, &other.estimate),
+                p: test(row)(&one.estimate, &other.estimate),
                 figures: (one.clone(), other.clone()),
             });
         }

@@ -32,6 +32,22 @@ impl Estimate {
         }
     }
 
+    /// Returns the size of the independent sample of a proportion with this value and standard
+    /// error, which has one success and one failure added.
+    pub fn independent_sample(&self) -> f64 {
+        let error = |n: f64| {
+            let mean = (self.value * n + 1.0) / (n + 2.0);
+            (mean * (1.0 - mean) / (n + 2.0)).sqrt()
+        };
+        // The error falls with the size.
+        let (mut low, mut high) = (0.0, 1e12);
+        for _ in 0..100 {
+            let middle = (low + high) / 2.0;
+            if error(middle) > self.error { low = middle } else { high = middle }
+        }
+        low
+    }
+
     /// Returns the estimate with the uncertainty that it has if only this share of its sample is
     /// independent; unbounded if none of it is.
     pub fn of_independent(self, share: f64) -> Estimate {

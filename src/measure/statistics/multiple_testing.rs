@@ -25,6 +25,25 @@ pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     }
 }
 
+/// Returns the two-sided p-value of the test that two proportions are the same, from estimates whose
+/// errors have one success and one failure added: with the variance of both samples together and
+/// Yates's correction (Frank Yates, *Contingency Tables Involving Small Numbers and the χ² Test*,
+/// Journal of the Royal Statistical Society, Supplement 1, 1934). Welch's test of proportions is
+/// wrong up to three times too often in small samples at the levels that many tests need.
+pub fn proportions_test(one: &Estimate, other: &Estimate) -> f64 {
+    let (first, second) = (one.independent_sample(), other.independent_sample());
+    let both = first + second;
+    let share = (one.value * first + other.value * second + 1.0) / (both + 2.0);
+    let variance = share * (1.0 - share) * (1.0 / (first + 2.0) + 1.0 / (second + 2.0));
+    let corrected = (one.value - other.value).abs() - 0.5 * (1.0 / first + 1.0 / second);
+    match StudentsT::new(0.0, 1.0, (both - 2.0).max(1.0)) {
+        Ok(student) if corrected > 0.0 => {
+            (2.0 * student.cdf(-corrected / variance.sqrt())).min(1.0)
+        }
+        _ => 1.0,
+    }
+}
+
 /// Adjusts p-values for multiple testing by Holm's step-down method: rejecting where the result is
 /// at most 0.05 has a family-wise error rate of at most 5 % (Sture Holm, *A Simple Sequentially
 /// Rejective Multiple Test Procedure*, Scandinavian Journal of Statistics 6, 1979).

@@ -187,7 +187,7 @@ pub fn sentences(game: &ComparedGame, strengths: &Strengths) -> Vec<String> {
 /// Says how the differences are tested.
 fn method(compared: &Compared) -> String {
     format!(
-        "Brackets hold 95 % intervals. Figures differ if Welch's test says so after Holm's correction for {}, so that of 100 comparisons of games that do not differ at most 5 claim a difference.",
+        "Brackets hold 95 % intervals. Figures differ if Welch's test of means or Yates's of proportions says so after Holm's correction for {}, so that of 100 comparisons of games that do not differ at most 5 claim a difference.",
         counted(compared.tests as u64, "test")
     )
 }
