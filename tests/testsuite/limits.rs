@@ -200,3 +200,42 @@ fn watched_playouts_are_the_same() {
         }
     }
 }
+
+/// Regions and conditions of thousands of parts, each a walk of its own, are compiled or refused;
+/// the stack of a thread has room for both.
+#[test]
+fn thousands_of_parts_need_no_deeper_stack_than_a_few() {
+    const WAYS: [&str; 8] = ["N", "E", "S", "W", "NE", "SE", "SW", "NW"];
+    let walk = |mut number: usize| {
+        let mut site = String::from("s");
+        loop {
+            site = format!("(step {site} {})", WAYS[number % 8]);
+            number /= 8;
+            if number == 0 {
+                return site;
+            }
+        }
+    };
+    let parts = |of: fn(String) -> String| -> String {
+        (0..3000).map(|number| format!(" {}", of(walk(number)))).collect()
+    };
+    let in_theirs = parts(|site| format!("(in {site} (theirs))"));
+    let not_in_theirs = parts(|site| format!("(not (in {site} (theirs)))"));
+    let choices = [
+        format!("(to t (or{}))", parts(|site| site)),
+        format!("(to t (and (empty){}))", parts(|site| format!("(not {site})"))),
+        format!("(to t (empty)) (require (or{in_theirs}))"),
+        format!("(to t (empty)) (require (and{not_in_theirs}))"),
+    ];
+    for choice in choices {
+        let text = format!(
+            "(game \"Many\" (players A B) (board (square 12)) (piece P)
+              (setup (put P (row 1) A) (put P (row 12) B))
+              (move m (from s (mine)) {choice} (relocate s t))
+              (play (turns (choose m (otherwise (draw))))) (repetition 3 (draw)))"
+        );
+        if let Err(refused) = ludwright::load(text.as_str(), &[]) {
+            assert!(refused.to_string().contains("too large"), "{refused}");
+        }
+    }
+}

@@ -265,6 +265,46 @@ impl<'r> Compiler<'r> {
         )
     }
 
+    /// Lowers parts that must all hold.
+    pub(super) fn lower_all_of<T>(
+        &mut self,
+        parts: &'r [T],
+        lower: impl Fn(&mut Self, &'r T) -> Compiled<Lowered>,
+    ) -> Compiled<Lowered> {
+        self.lower_parts(parts, SetId::BOARD, &lower, &|c, one, other| Ok(c.both(one, other)))
+    }
+
+    /// Lowers parts of which one must hold.
+    pub(super) fn lower_any_of<T>(
+        &mut self,
+        parts: &'r [T],
+        lower: impl Fn(&mut Self, &'r T) -> Compiled<Lowered>,
+    ) -> Compiled<Lowered> {
+        self.lower_parts(parts, SetId::NONE, &lower, &Self::either)
+    }
+
+    /// Lowers parts and joins them: many in halves, so that terms nest by the logarithm of their
+    /// number, and the stack has room for what visits the terms.
+    fn lower_parts<T>(
+        &mut self,
+        parts: &'r [T],
+        none: SetId,
+        lower: &impl Fn(&mut Self, &'r T) -> Compiled<Lowered>,
+        join: &impl Fn(&mut Self, Lowered, Lowered) -> Compiled<Lowered>,
+    ) -> Compiled<Lowered> {
+        const FEW: usize = 16;
+        if parts.len() > FEW {
+            let (first, second) = parts.split_at(parts.len() / 2);
+            let first = self.lower_parts(first, none, lower, join)?;
+            let second = self.lower_parts(second, none, lower, join)?;
+            return join(self, first, second);
+        }
+        parts.iter().try_fold(Lowered::gate(none), |whole, part| {
+            let part = lower(self, part)?;
+            join(self, whole, part)
+        })
+    }
+
     /// Returns that it does not hold.
     pub(in crate::compile) fn negated(&mut self, lowered: Lowered) -> Compiled<Lowered> {
         self.combined(

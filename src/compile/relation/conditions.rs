@@ -3,7 +3,7 @@
 use super::super::plan::Why;
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler, Stop, unevaluated};
-use super::{Lowered, RelationId, SetId, SiteTerm};
+use super::{Lowered, RelationId, SiteTerm};
 use crate::language::rules::{Binder, Condition, Domain, Sites, Spanned};
 use crate::language::visit::Expression;
 
@@ -68,20 +68,10 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Lowered> {
         match &condition.node {
             Condition::And(parts) => {
-                let mut all = Lowered::gate(SetId::BOARD);
-                for part in parts {
-                    let part = self.lower_condition(part, scope)?;
-                    all = self.both(all, part);
-                }
-                Ok(all)
+                self.lower_all_of(parts, |c, part| c.lower_condition(part, scope))
             }
             Condition::Or(parts) => {
-                let mut any = Lowered::gate(SetId::NONE);
-                for part in parts {
-                    let part = self.lower_condition(part, scope)?;
-                    any = self.either(any, part)?;
-                }
-                Ok(any)
+                self.lower_any_of(parts, |c, part| c.lower_condition(part, scope))
             }
             Condition::Not(part) => {
                 let part = self.lower_condition(part, scope)?;

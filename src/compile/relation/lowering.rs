@@ -238,22 +238,8 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Lowered> {
         self.last = region.span;
         match &region.node {
-            Sites::And(parts) => {
-                let mut all = Lowered::gate(SetId::BOARD);
-                for part in parts {
-                    let part = self.lower_in(site, part, scope)?;
-                    all = self.both(all, part);
-                }
-                Ok(all)
-            }
-            Sites::Or(parts) => {
-                let mut any = Lowered::gate(SetId::NONE);
-                for part in parts {
-                    let part = self.lower_in(site, part, scope)?;
-                    any = self.either(any, part)?;
-                }
-                Ok(any)
-            }
+            Sites::And(parts) => self.lower_all_of(parts, |c, part| c.lower_in(site, part, scope)),
+            Sites::Or(parts) => self.lower_any_of(parts, |c, part| c.lower_in(site, part, scope)),
             Sites::Not(rest) => {
                 // The complement has no site that is nowhere.
                 let there = self.in_set(site, SetId::BOARD)?;

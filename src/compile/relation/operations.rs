@@ -417,24 +417,44 @@ impl Terms<'_> {
                 }
                 ports
             }
-            RelationTerm::Then(a, b) => {
-                let (first, next) = (self.all_ports(a, is_fixed)?, self.all_ports(b, is_fixed)?);
-                if first.len() * next.len() > 4 * MAX_PORTS {
-                    return Err(Why::Length.into());
-                }
-                let mut ports = Vec::new();
-                for one in &first {
-                    for other in &next {
-                        let starts = self.back(other.starts, &one.path);
-                        let starts = self.and(one.starts, starts);
-                        ports.push(port(&[&one.path[..], &other.path].concat(), starts));
+            // Many steps, like many alternatives, are a long chain, for which there is no room on the
+            // stack.
+            RelationTerm::Then(first, mut rest) => {
+                let mut ports = self.all_ports(first, is_fixed)?;
+                loop {
+                    let (factor, last) = match *self.relation_term(rest) {
+                        RelationTerm::Then(factor, last) => (factor, Some(last)),
+                        _ => (rest, None),
+                    };
+                    let next = self.all_ports(factor, is_fixed)?;
+                    if ports.len() * next.len() > 4 * MAX_PORTS {
+                        return Err(Why::Length.into());
                     }
+                    let mut longer = Vec::with_capacity(ports.len() * next.len());
+                    for one in &ports {
+                        for other in &next {
+                            let starts = self.back(other.starts, &one.path);
+                            let starts = self.and(one.starts, starts);
+                            longer.push(port(&[&one.path[..], &other.path].concat(), starts));
+                        }
+                    }
+                    ports = longer;
+                    let Some(last) = last else { break };
+                    rest = last;
                 }
                 ports
             }
             RelationTerm::Or(a, b) => {
-                let mut ports = self.all_ports(a, is_fixed)?;
-                ports.extend(self.all_ports(b, is_fixed)?);
+                let (mut ports, mut open) = (Vec::new(), vec![b, a]);
+                while let Some(part) = open.pop() {
+                    match *self.relation_term(part) {
+                        RelationTerm::Or(a, b) => open.extend([b, a]),
+                        _ => ports.extend(self.all_ports(part, is_fixed)?),
+                    }
+                    if ports.len() > 4 * MAX_PORTS {
+                        return Err(Why::Length.into());
+                    }
+                }
                 ports
             }
             RelationTerm::And(a, b) => {
