@@ -36,6 +36,8 @@ enum Merging {
     Offered,
     /// Nothing: the order of play of the recipe is a comment.
     Beside,
+    /// Everything, with the board of the recipe in place of that of the game.
+    Board,
     /// The whole recipe is a comment.
     Comment,
 }
@@ -78,17 +80,16 @@ pub fn insert(
         }];
     }
     let before = errors(sources, options);
-    let merged = [Merging::Grown, Merging::Whole, Merging::Offered, Merging::Beside]
-        .into_iter()
-        .find_map(|merging| {
-            let edits = Insertion::new(sources, file, &tree, recipe)?.edits(merging);
-            let start = sources.byte_of(file, 0);
-            let shifted = edits.iter().rev();
-            let after = shifted.fold(sources.clone(), |sources, edit| {
-                sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
-            });
-            has_no_more(&errors(&after, options), &before).then_some(edits)
+    let all = [Merging::Grown, Merging::Whole, Merging::Offered, Merging::Beside, Merging::Board];
+    let merged = all.into_iter().find_map(|merging| {
+        let edits = Insertion::new(sources, file, &tree, recipe)?.edits(merging);
+        let start = sources.byte_of(file, 0);
+        let shifted = edits.iter().rev();
+        let after = shifted.fold(sources.clone(), |sources, edit| {
+            sources.spliced(&Edit { span: edit.span.shifted(start), text: edit.text.clone() })
         });
+        has_no_more(&errors(&after, options), &before).then_some(edits)
+    });
     merged.unwrap_or_else(|| match Insertion::new(sources, file, &tree, recipe) {
         Some(insertion) => insertion.edits(Merging::Comment),
         None => {
@@ -303,7 +304,7 @@ impl<'t> Insertion<'t> {
                         self.add(&play);
                     }
                     ("end", Some(end)) => self.add_clauses(end, part, &parts),
-                    ("board", Some(board)) => self.add_details(board, part, &parts),
+                    ("board", Some(board)) => self.merge_board(board, part, &parts, merging),
                     ("repetition", Some(old)) => self.replace(old, rules),
                     ("players", Some(players)) => self.add_sides(players, part),
                     ("move", _) if merging == Merging::Grown && self.grow(part, &parts) => {}
@@ -438,9 +439,9 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Adds the details of a board that the game's board does not have. Without any, the recipe's
-    /// board is a comment.
-    fn add_details(&mut self, board: &Node, part: &Node, rules: &str) {
+    /// Adds the details of a board that the game's board does not have. Where there are none, or not
+    /// all of them fit, the recipe's board takes its place.
+    fn merge_board(&mut self, board: &Node, part: &Node, rules: &str, merging: Merging) {
         let nodes = board.as_form().unwrap_or_default();
         let heads: Vec<&str> = nodes.iter().filter_map(|node| Some(node.head()?.0)).collect();
         let details = part.as_form().unwrap_or_default().iter().skip(2);
@@ -448,8 +449,8 @@ impl<'t> Insertion<'t> {
             .filter(|detail| detail.head().is_some_and(|(head, _)| !heads.contains(&head)))
             .map(|detail| format!(" {}", detail.span.text(rules)))
             .collect();
-        match missing.is_empty() {
-            true => self.comment(part.span.text(rules)),
+        match missing.is_empty() || merging == Merging::Board {
+            true => self.replace(board, part.span.text(rules)),
             false => self.put(board.span.end - 1, &missing),
         }
     }
@@ -470,8 +471,11 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Replaces a part or a clause. The old one stays as a comment before it.
+    /// Replaces a part or a clause, unless it is the same. The old one stays as a comment before it.
     fn replace(&mut self, old: &Node, rules: &str) {
+        if old.span.text(self.text).split_whitespace().eq(rules.split_whitespace()) {
+            return;
+        }
         let line = self.text[..old.span.start].rfind('\n').map_or(0, |end| end + 1);
         let blanks = self.text[line..].chars().take_while(|letter| *letter == ' ').count();
         let indent = " ".repeat(blanks);

@@ -69,12 +69,24 @@ pub(super) fn renamings(
         let fresh = (2..).map(|number| format!("{name}{dash}{number}")).find(is_free);
         renamed.extend(fresh.map(|new| (name, new)));
     }
-    // What the recipe calls `Stone` without declaring it is a piece of the game.
+    // What the recipe calls `Stone` without declaring it is a piece of the game, and so is the one
+    // piece that its complete game declares.
     let is_piece = |part: &&(usize, OutlinePart)| part.1.row.ludeme == Ludeme::PieceKind;
     let pieces = || declared.iter().filter(is_piece);
-    if !own.iter().any(|name| name == OWN_PIECE) && !names.contains(&OWN_PIECE) {
+    let frame = parse(recipe.frame);
+    let framed: Vec<String> = frame
+        .forms
+        .iter()
+        .filter_map(declaration)
+        .filter_map(|(head, name)| (head == "piece").then_some(name))
+        .collect();
+    let needed = match &framed[..] {
+        [only] => only,
+        _ => OWN_PIECE,
+    };
+    if !own.iter().any(|name| name == needed) && !names.contains(&needed) {
         let owned = pieces().find(|piece| !of(piece).contains("unowned")).or(pieces().next());
-        renamed.extend(owned.map(|(_, piece)| (OWN_PIECE.to_owned(), piece.name.clone())));
+        renamed.extend(owned.map(|(_, piece)| (needed.to_owned(), piece.name.clone())));
     }
     (renamed, reused)
 }
