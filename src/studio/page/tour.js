@@ -14,7 +14,9 @@ export const START = `(game "My First Game"
     (put Stone t))
 
   (play
-    (turns (choose place))))
+    (turns
+      (choose place
+        (otherwise (draw))))))
 `;
 
 /**
@@ -70,11 +72,11 @@ const STEPS = [
   },
   {
     title: "Say who wins",
-    text: ["The game has no end yet. Add one behind `(play …)`, before the last bracket. Recipes (F2) has more of these.",
-      "```\n(end\n  (if (any (line 3 (mine))) (win mover))\n  (if (none (empty)) (draw)))\n```"],
+    text: ["Nobody wins yet: when the board is full, the game is drawn. Add an end behind `(play …)`, before the last bracket. Recipes (F2) has more of these.",
+      "```\n(end\n  (if (any (line 3 (mine))) (win mover)))\n```"],
     isDone: ({ text, check }) => check?.ok && /\(end\b/.test(text) && /\(win\b/.test(text),
     write: (text) => (/\(end\b/.test(text) ? text : text.replace(/\)\s*$/,
-      "\n\n  (end\n    (if (any (line 3 (mine))) (win mover))\n    (if (none (empty)) (draw))))\n")),
+      "\n\n  (end\n    (if (any (line 3 (mine))) (win mover))))\n")),
   },
   {
     title: "See the rules run",

@@ -17,6 +17,8 @@ const EXAMINE: &str = "axe.run(document, { resultTypes: ['violations'] }).then((
 
 struct Examination {
     visit: Visit,
+    /// The layout that is shown, which a narrow window would otherwise choose by itself.
+    layout: &'static str,
     faults: Vec<String>,
 }
 
@@ -25,6 +27,11 @@ impl Examination {
     fn look(&mut self, what: &str) {
         for (width, height) in SIZES {
             self.visit.page.resize(width, height);
+            if !self.layout.is_empty() {
+                self.visit
+                    .page
+                    .eval(&format!("document.getElementById('layout-{}').click()", self.layout));
+            }
             for scheme in ["dark", "light"] {
                 self.visit.page.set_dark(scheme == "dark");
                 // Colours change over a moment.
@@ -37,6 +44,12 @@ impl Examination {
             }
         }
         self.visit.page.resize(1280, 800);
+    }
+
+    /// Shows a layout.
+    fn lay_out(&mut self, layout: &'static str) {
+        self.layout = layout;
+        self.visit.page.click(&format!("#layout-{layout}"));
     }
 
     /// Opens a window, examines it and closes it.
@@ -61,22 +74,23 @@ fn every_view_is_accessible_to_all() {
     let script = std::fs::read_to_string(script).expect("the script");
     let rules = include_str!("../../games/tic-tac-toe.game");
     let Some(visit) = Visit::begin("axe", &[("mine.game", rules)], &[]) else { return };
-    let mut seen = Examination { visit, faults: Vec::new() };
+    let mut seen = Examination { visit, layout: "", faults: Vec::new() };
     seen.visit.page.eval(&format!("{script}; true"));
     seen.visit.page.until("document.querySelector('#home-files .thumb svg')");
     seen.look("home");
     seen.visit.page.click("#home-files button");
     seen.visit.wait_for_board();
     seen.visit.wait_for_good_rules();
+    seen.layout = "write";
     seen.look("write");
     seen.visit.page.click("[data-site=b2]");
     seen.visit.wait_for_plies(1);
     seen.visit.page.click("[data-site=b2]");
     seen.visit.page.until("!document.getElementById('why').hidden");
     seen.look("why");
-    seen.visit.page.click("#layout-play");
+    seen.lay_out("play");
     seen.look("play");
-    seen.visit.page.click("#layout-ask");
+    seen.lay_out("ask");
     for (kind, limit) in
         [("playtest", 120), ("solve", 60), ("cases", 30), ("claims", 30), ("deep", 60)]
     {
@@ -100,7 +114,9 @@ fn every_view_is_accessible_to_all() {
         seen.visit.page.click(&format!("#ask-{kind}"));
         seen.look(&format!("{kind}-form"));
     }
-    seen.visit.page.click("#layout-write");
+    seen.lay_out("write");
+    // On a phone, the panels are below the board.
+    seen.lay_out("play");
     for tab in ["options", "look", "share"] {
         seen.visit.page.click(&format!("#tab-{tab}"));
         seen.look(tab);
@@ -114,6 +130,7 @@ fn every_view_is_accessible_to_all() {
     seen.visit.page.until("!document.querySelector('dialog[open]')");
     seen.visit.page.click("#must-be");
     seen.look_into("#set-up", "set-up");
+    seen.lay_out("write");
     seen.look_into("#open-search", "search");
     seen.look_into("#keys", "keys");
     seen.look_into("#save-as", "save-as");
@@ -126,6 +143,7 @@ fn every_view_is_accessible_to_all() {
     seen.visit.page.eval("document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: ' ', ctrlKey: true, bubbles: true }))");
     seen.look("completion");
     seen.visit.page.key("Escape", false);
+    seen.layout = "";
     seen.visit.page.click("#go-home");
     seen.visit.page.click("#home-tour");
     seen.visit.wait_for("#tour", "1 of 10");
