@@ -14,6 +14,7 @@ use ludwright::language::sources::Sources;
 use ludwright::syntax::{Node, Span, parse};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Lists the games that are one file, and the base games of variants.
 fn games() -> Vec<PathBuf> {
@@ -64,8 +65,9 @@ fn difference(one: &Game, other: &Game, renamed: &[Renaming]) -> Option<String> 
         Ok(names) => names,
         Err(apart) => return Some(format!("{apart}")),
     };
-    let limits =
-        CompareLimits { time: None, positions: Some(20), games: 1, ..CompareLimits::default() };
+    // A position of generated rules can have very many moves.
+    let time = Some(Duration::from_secs(5));
+    let limits = CompareLimits { time, positions: Some(20), games: 1, ..CompareLimits::default() };
     // Rules that do not terminate are at fault in the same way.
     let found = compare(one, other, &names, &limits, &mut |_| {}).ok()?.difference?;
     Some(format!("another game: {:?}", found.divergence))
