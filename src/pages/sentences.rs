@@ -363,12 +363,17 @@ impl Words<'_> {
             Statement::Chance(rule) => {
                 format!("Chance decides: {}.", self.verbs(std::slice::from_ref(rule), "or"))
             }
-            Statement::Steps { count, moves, ending } => format!(
-                "The player makes {} plies ({}), or as many as possible, such that at their end {}.",
-                self.number(&count.node).part(),
-                self.verbs(moves, "or"),
-                self.condition(&ending.node)
-            ),
+            Statement::Steps { count, moves, ending } => {
+                let ending = match &ending.node {
+                    Condition::Constant(true) => String::new(),
+                    ending => format!(", such that at their end {}", self.condition(ending)),
+                };
+                format!(
+                    "The player makes {} plies ({}), or as many as possible{ending}.",
+                    self.number(&count.node).part(),
+                    self.verbs(moves, "or"),
+                )
+            }
         };
         vec![Sentence::plain(text)]
     }

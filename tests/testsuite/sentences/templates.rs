@@ -61,6 +61,9 @@ pub fn template(statement: &Statement) -> Option<&'static str> {
         Statement::Choose { moves, .. } if moves.len() == 1 => "The player makes this move: [or]",
         Statement::Choose { .. } => "The player makes one of these moves: [or]",
         Statement::Chance(_) => "Chance decides: [or]",
+        Statement::Steps { ending: Spanned { node: Condition::Constant(true), .. }, .. } => {
+            "The player makes <0> plies ( [or] ) , or as many as possible"
+        }
         Statement::Steps { .. } => {
             "The player makes <0> plies ( [or] ) , or as many as possible, such that at their end {1}"
         }
