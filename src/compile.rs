@@ -431,7 +431,7 @@ impl<'r> Compiler<'r> {
         for (index, memory) in rules.memories.iter().enumerate() {
             if let Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
                 let owners = if memory.per_player { players.len() } else { 1 };
-                let copies = owners * memory.keys.len();
+                let copies = owners * memory.keys.count();
                 let value = match memory.holds {
                     MemoryType::Site | MemoryType::Kind => -1,
                     _ => memory.initial,

@@ -34,8 +34,9 @@ pub enum Other {
 
 /// Reads the games that a playtest with this plan is to be compared with, before it is played.
 ///
-/// # Errors If a file is neither a whole report of this version of the program nor a game, or has
-/// no players in common with the plan.
+/// # Errors
+/// If a file is neither a whole report of this version of the program nor a game, or has no players
+/// in common with the plan.
 pub fn read(paths: &[PathBuf], own: &Plan, console: &Console) -> Result<Vec<Other>, Failure> {
     check_number(paths)?;
     let read = |(number, path): (u64, &PathBuf)| match is_report(path) {
@@ -48,8 +49,9 @@ pub fn read(paths: &[PathBuf], own: &Plan, console: &Console) -> Result<Vec<Othe
 
 /// Reads the reports that another report is to be compared with.
 ///
-/// # Errors If a file is no whole report of this version of the program, or has no players in common
-/// with the plan.
+/// # Errors
+/// If a file is no whole report of this version of the program, or has no players in common with
+/// the plan.
 pub fn read_reports(paths: &[PathBuf], own: &Plan) -> Result<Vec<Other>, Failure> {
     check_number(paths)?;
     paths.iter().map(|path| report(path, own)).collect()

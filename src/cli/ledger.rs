@@ -29,7 +29,8 @@ impl Ledger {
     /// set, and otherwise starts afresh. `None` if there is no state folder or another process
     /// holds the lock.
     ///
-    /// # Errors If it cannot be read or written.
+    /// # Errors
+    /// If it cannot be read or written.
     pub fn open(
         plan: &Plan,
         shard: Option<(usize, usize)>,
@@ -74,7 +75,8 @@ impl Ledger {
 
     /// Appends the result of a batch.
     ///
-    /// # Errors If it cannot be written.
+    /// # Errors
+    /// If it cannot be written.
     pub fn keep(&mut self, played: &Played) -> Result<(), Error> {
         let mut line = serde_json::to_vec(played)?;
         line.push(b'\n');

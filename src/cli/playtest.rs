@@ -90,7 +90,8 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
 /// Computer players in the order of the players. `None` without `--seat`: then the standard
 /// strengths meet.
 ///
-/// # Errors If a name is no player of the game, or a seat is missing or human.
+/// # Errors
+/// If a name is no player of the game, or a seat is missing or human.
 pub fn seats(
     rules: &Rules,
     wanted: &[(String, PlayerKind)],

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Creates the folder, unless there is one.
 ///
-/// # Errors If it cannot be created, or something else has its name.
+/// # Errors
+/// If it cannot be created, or something else has its name.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Ok(());
@@ -23,7 +24,8 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
 
 /// Writes the puzzles, named after the rules file. A file that is the same already is left.
 ///
-/// # Errors If another file has the name of one, before anything is written; or if one cannot be
+/// # Errors
+/// If another file has the name of one, before anything is written; or if one cannot be
 /// written.
 pub fn write(
     folder: &Path,

@@ -86,7 +86,8 @@ impl Written for write::Comparison<'_> {
 /// Checks the output files before play begins, so that hours of play are not lost to a missing
 /// folder.
 ///
-/// # Errors If the extension names no format, the folder is missing, or the file holds something
+/// # Errors
+/// If the extension names no format, the folder is missing, or the file holds something
 /// else.
 pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
     let target = |path: &std::path::PathBuf| {
@@ -110,7 +111,8 @@ pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
 
 /// Prints the report and writes it to the output files.
 ///
-/// # Errors If a file cannot be written.
+/// # Errors
+/// If a file cannot be written.
 pub fn show(
     report: &dyn Written,
     output: &Output,

@@ -107,7 +107,8 @@ const MOST_FILES: usize = 200;
 
 /// Finds the rules that a record was made under, or else those of a game of its name.
 ///
-/// # Errors If there are none, or the record does not name them.
+/// # Errors
+/// If there are none, or the record does not name them.
 fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
     let refuse = |message: String| {
         let help = "name the rules file before `--html`".to_owned();

@@ -43,7 +43,8 @@ pub struct Watch {
 impl Watch {
     /// Watches no folder yet.
     ///
-    /// # Errors If the system cannot watch files.
+    /// # Errors
+    /// If the system cannot watch files.
     pub fn new() -> Result<Watch, Failure> {
         let (sender, words) = channel();
         let teller = sender.clone();
@@ -150,7 +151,8 @@ pub struct Saves<'t> {
 impl<'t> Saves<'t> {
     /// Starts watching.
     ///
-    /// # Errors If the system cannot watch files.
+    /// # Errors
+    /// If the system cannot watch files.
     pub fn new(task: &'t Play) -> Result<Saves<'t>, Failure> {
         let mut watch = Watch::new()?;
         watch.follow(&rules_files(&task.game.file));
@@ -183,7 +185,8 @@ impl<'t> Saves<'t> {
 /// Checks the saved rules, runs their cases, and continues the game under them. Returns the sources
 /// and a message.
 ///
-/// # Errors If the rules are faulty or do not allow the plies played; the game is then unchanged.
+/// # Errors
+/// If the rules are faulty or do not allow the plies played; the game is then unchanged.
 pub fn go_on(
     task: &Play,
     session: &mut Session,

@@ -123,7 +123,7 @@ fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str
                     memory.per_player,
                     memory.per_site,
                     memory.per_direction.len(),
-                    memory.keys.len(),
+                    memory.keys.count(),
                     memory.hand,
                 ))
             };

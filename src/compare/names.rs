@@ -341,7 +341,7 @@ impl Names {
                 memory.per_player,
                 memory.per_site,
                 memory.per_direction.len(),
-                memory.keys.len(),
+                memory.keys.count(),
             )
         };
         let place = |direction: &Direction| {

@@ -97,7 +97,7 @@ impl Layout {
                     }
                     _ => {
                         let first = nums;
-                        nums += copies * memory.keys.len() as u32;
+                        nums += copies * memory.keys.count() as u32;
                         Home::Nums { first: first.min(u32::from(FIXED)) as u16 }
                     }
                 };

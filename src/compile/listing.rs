@@ -106,7 +106,7 @@ impl<'p> Names<'p> {
                 Home::Nums { first } => {
                     let key = |place| memory.keys.name(&rules.pieces, place);
                     let key = |place| key(place).map_or_else(String::new, |key| format!(".{key}"));
-                    let keys: Vec<String> = (0..memory.keys.len()).map(key).collect();
+                    let keys: Vec<String> = (0..memory.keys.count()).map(key).collect();
                     let numbers = owners
                         .into_iter()
                         .flat_map(|owner| keys.iter().map(move |key| (owner, key)));

@@ -211,7 +211,7 @@ impl Memory {
 
     /// Returns how many values each player has: one for each direction, kind of piece or number.
     pub fn values_per_player(&self) -> usize {
-        self.per_direction.len().max(self.keys.len())
+        self.per_direction.len().max(self.keys.count())
     }
 }
 
@@ -228,7 +228,7 @@ pub enum Keys {
 
 impl Keys {
     /// Returns how many values that are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             Keys::One => 1,
             Keys::Kinds(kinds) => kinds.len(),

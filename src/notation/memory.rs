@@ -210,7 +210,7 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         return Ok(sets.into_iter().map(sorted).collect());
     }
     if !memory.keys.is_one() {
-        let mut numbers = vec![0; memory.keys.len()];
+        let mut numbers = vec![0; memory.keys.count()];
         let is_counted = matches!(memory.keys, Keys::Numbers(_));
         let form = if is_counted { "NUMBER AMOUNT" } else { "KIND NUMBER" };
         for pair in value.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {

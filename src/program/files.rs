@@ -14,7 +14,8 @@ const MAX_ENTRIES: usize = 100_000;
 /// Reads a rules file and the files that it depends on. If there is no such file, a bare name
 /// stands for a built-in game.
 ///
-/// # Errors If the file cannot be read. Other faults of it become findings.
+/// # Errors
+/// If the file cannot be read. Other faults of it become findings.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     if let Some(entry) = built_in(path) {
         return Ok(entry.sources());
@@ -25,7 +26,8 @@ pub fn read_source(path: &Path) -> Result<Sources, Failure> {
 /// Reads the bytes of one rules file or of standard input, at most one byte over the limit, so that
 /// the caller can tell that it is too large.
 ///
-/// # Errors If it cannot be read.
+/// # Errors
+/// If it cannot be read.
 pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let Some(path) = path else {
         let mut bytes = Vec::new();
@@ -40,7 +42,8 @@ pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
 /// Lists the rules files in a folder and below it, in the order of their paths. Hidden files and
 /// folders are left out, and links to folders are not followed.
 ///
-/// # Errors If a folder cannot be read, or there are no rules files, or too many files.
+/// # Errors
+/// If a folder cannot be read, or there are no rules files, or too many files.
 pub fn rules_files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut folders, mut entries) = (Vec::new(), vec![folder.to_owned()], 0);
     while let Some(current) = folders.pop() {
@@ -75,7 +78,8 @@ pub fn rules_files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// Reads a record.
 ///
-/// # Errors If it cannot be read or is not a record.
+/// # Errors
+/// If it cannot be read or is not a record.
 pub fn read_record(path: &Path) -> Result<Record, Failure> {
     let text = read_text(path, record::LIMIT)?;
     Record::parse(&text)
@@ -84,7 +88,8 @@ pub fn read_record(path: &Path) -> Result<Record, Failure> {
 
 /// Reads a text of at most `limit` bytes.
 ///
-/// # Errors If it cannot be read, is larger, or is not UTF-8.
+/// # Errors
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     let bytes = read(path, limit + 1)?;
     if bytes.len() > limit {

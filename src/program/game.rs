@@ -25,7 +25,8 @@ pub struct Loaded {
 impl Loaded {
     /// Loads a game with the given options and those of a record, whose path is used in messages.
     ///
-    /// # Errors If a file cannot be read, the rules have errors (then the findings are printed), or
+    /// # Errors
+    /// If a file cannot be read, the rules have errors (then the findings are printed), or
     /// the options do not fit.
     pub fn new(
         file: &GameFile,
@@ -56,7 +57,8 @@ impl Loaded {
     /// Loads a game and plays the record, if any, to its end. With `true`, an illegal move of the
     /// record ends it with a warning.
     ///
-    /// # Errors If the rules, the record or the options are at fault.
+    /// # Errors
+    /// If the rules, the record or the options are at fault.
     pub fn at_end_of(
         file: &GameFile,
         from: Option<(&Path, bool)>,
@@ -75,7 +77,8 @@ impl Loaded {
 
     /// Plays a record. With `force`, an illegal move ends it with a warning.
     ///
-    /// # Errors If a move cannot be played.
+    /// # Errors
+    /// If a move cannot be played.
     pub fn play_over(
         &self,
         path: &Path,
@@ -98,7 +101,8 @@ impl Loaded {
     /// Loads a game and starts at the end of a record, at the position in a file, or at the first
     /// position.
     ///
-    /// # Errors If the rules, the record, the position or the options are at fault.
+    /// # Errors
+    /// If the rules, the record, the position or the options are at fault.
     pub fn at_start_of(
         file: &GameFile,
         beginning: &Beginning,
@@ -132,7 +136,8 @@ impl Loaded {
 
     /// Starts a game at the first position.
     ///
-    /// # Errors If the rules do not terminate.
+    /// # Errors
+    /// If the rules do not terminate.
     pub fn begin(&self) -> Result<State, Failure> {
         self.game.begin().map_err(|fault| self.fault(fault))
     }

@@ -66,7 +66,8 @@ impl Journal {
     /// Takes over the newest journal of this rules file that no process has locked, and returns its
     /// complete lines.
     ///
-    /// # Errors If a journal cannot be read.
+    /// # Errors
+    /// If a journal cannot be read.
     pub fn resume(&mut self) -> Result<Option<(PathBuf, String)>, Error> {
         for path in self.newest_first()? {
             let mut file = OpenOptions::new().read(true).append(true).open(&path)?;
@@ -90,7 +91,8 @@ impl Journal {
 
     /// Saves the game.
     ///
-    /// # Errors If it cannot be written.
+    /// # Errors
+    /// If it cannot be written.
     pub fn keep(&mut self, text: String) -> Result<(), Error> {
         match &mut self.kept {
             Some(kept) if kept.text == text => {}
@@ -125,7 +127,8 @@ impl Journal {
 
     /// Syncs the journal to disk.
     ///
-    /// # Errors If it cannot be written.
+    /// # Errors
+    /// If it cannot be written.
     pub fn settle(&self) -> Result<(), Error> {
         self.kept.as_ref().map_or(Ok(()), |kept| kept.file.sync_data())
     }

@@ -91,7 +91,8 @@ impl Out {
 
     /// Writes bytes unchanged, such as a picture, except on a terminal.
     ///
-    /// # Errors If they cannot be written.
+    /// # Errors
+    /// If they cannot be written.
     pub fn data(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.drain(true)?;
         let form = std::mem::replace(&mut self.form, Form::Data);

@@ -36,7 +36,8 @@ pub enum SavePath {
 impl SavePath {
     /// Follows symbolic links, also one whose target does not exist yet.
     ///
-    /// # Errors If the path leads to a folder, or its links form a loop.
+    /// # Errors
+    /// If the path leads to a folder, or its links form a loop.
     pub fn of(path: &Path) -> Result<SavePath, Error> {
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
@@ -65,7 +66,8 @@ impl SavePath {
 
     /// Tests if the file can be written, as far as this is known beforehand, without changing it.
     ///
-    /// # Errors If it cannot be written.
+    /// # Errors
+    /// If it cannot be written.
     pub fn try_out(&self) -> Result<(), Error> {
         match self {
             SavePath::File { path, old } => Staged::begin(path, old.as_ref()).map(drop),
@@ -75,7 +77,8 @@ impl SavePath {
 
     /// Writes the file.
     ///
-    /// # Errors If it cannot be written; a regular file is then unchanged.
+    /// # Errors
+    /// If it cannot be written; a regular file is then unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         match self {
             SavePath::File { path, old } => {
@@ -96,14 +99,16 @@ impl SavePath {
 
 /// Writes a file, whatever it held before.
 ///
-/// # Errors If it cannot be written; the file is then unchanged.
+/// # Errors
+/// If it cannot be written; the file is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     SavePath::of(path)?.write(bytes)
 }
 
 /// Writes a file that does not exist yet.
 ///
-/// # Errors If something of that name exists, or the file cannot be written.
+/// # Errors
+/// If something of that name exists, or the file cannot be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Staged::with(path, None, bytes)?.create().map(drop).map_err(|(error, _)| error)
 }
@@ -117,7 +122,8 @@ pub struct Staged {
 impl Staged {
     /// Writes and syncs a temporary file, with the permissions of the file that it will replace.
     ///
-    /// # Errors If it cannot be written; no file remains.
+    /// # Errors
+    /// If it cannot be written; no file remains.
     pub fn with(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> Result<Staged, Error> {
         let mut staged = Staged::begin(path, old)?;
         remove_left_behind(folder_of(path), &prefix_of(path)?);
@@ -164,7 +170,8 @@ impl Staged {
 
     /// Renames the file to its target, replacing what was there. Returns it, still open.
     ///
-    /// # Errors If it cannot be renamed; no temporary file remains.
+    /// # Errors
+    /// If it cannot be renamed; no temporary file remains.
     pub fn replace(self) -> Result<File, Error> {
         let file = self.file.persist(&self.path).map_err(|failed| failed.error)?;
         settle(folder_of(&self.path));
@@ -173,7 +180,8 @@ impl Staged {
 
     /// Renames the file to its target if nothing exists there. Returns it, still open.
     ///
-    /// # Errors Returns the staged file with the reason, so that another target can be tried.
+    /// # Errors
+    /// Returns the staged file with the reason, so that another target can be tried.
     pub fn create(self) -> Result<File, (Error, Staged)> {
         let Staged { file, path } = self;
         match file.persist_noclobber(&path) {

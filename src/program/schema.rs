@@ -44,14 +44,16 @@ fn full_name(name: &str) -> String {
 
 /// Prints an answer on a line.
 ///
-/// # Errors If it cannot be written.
+/// # Errors
+/// If it cannot be written.
 pub fn print<A: Answer>(answer: &A, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{}", line(answer)?)?)
 }
 
 /// Writes an answer on one line.
 ///
-/// # Errors The error of the serializer, if any.
+/// # Errors
+/// The error of the serializer, if any.
 pub fn line<A: Answer>(answer: &A) -> Result<String, serde_json::Error> {
     serde_json::to_string(&Headed::new(answer))
 }

@@ -100,7 +100,8 @@ pub struct Target {
 impl Target {
     /// Checks that a file can be written, and that no content of another kind is lost.
     ///
-    /// # Errors If it cannot be written, or holds another kind of content.
+    /// # Errors
+    /// If it cannot be written, or holds another kind of content.
     pub fn new(path: &Path, content: Content) -> Result<Target, Failure> {
         let place = SavePath::of(path).map_err(|error| Failure::file("write", path, &error))?;
         if let SavePath::File { path: at, old } = &place {
@@ -133,7 +134,8 @@ impl Target {
     /// Writes the file. Checks it again first: a playtest may have taken hours since
     /// [`Target::new`].
     ///
-    /// # Errors If it cannot be written; the old content is then unchanged.
+    /// # Errors
+    /// If it cannot be written; the old content is then unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let now = Target::new(&self.path, self.content)?;
         now.place.write(bytes).map_err(|error| Failure::file("write", &self.path, &error))

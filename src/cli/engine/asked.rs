@@ -20,7 +20,8 @@ pub struct GoLimits {
 impl GoLimits {
     /// Parses the limits for the player to move.
     ///
-    /// # Errors If a limit is unknown or its number malformed.
+    /// # Errors
+    /// If a limit is unknown or its number malformed.
     pub fn read(text: &str, turn: Turn) -> Result<GoLimits, String> {
         let mover = match turn {
             Turn::Player(player) => player.index() + 1,

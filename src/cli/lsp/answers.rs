@@ -32,7 +32,8 @@ type Answer<T> = Result<T, ResponseError>;
 
 /// Answers a request about open files.
 ///
-/// # Errors If the method is unknown, its parameters are malformed, or the request cannot be done.
+/// # Errors
+/// If the method is unknown, its parameters are malformed, or the request cannot be done.
 pub fn answer(
     documents: &Documents,
     client: &ClientCapabilities,

@@ -20,7 +20,8 @@ pub enum WireMessage {
 
 /// Reads the next message; `None` at the end of the stream.
 ///
-/// # Errors If the stream cannot be read, ends within a message, or has a malformed header, after
+/// # Errors
+/// If the stream cannot be read, ends within a message, or has a malformed header, after
 /// which the next message cannot be found.
 pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);

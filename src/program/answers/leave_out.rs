@@ -108,7 +108,8 @@ impl LeaveOutAnswer {
 
     /// Writes it.
     ///
-    /// # Errors If it cannot be written.
+    /// # Errors
+    /// If it cannot be written.
     pub fn write(&self, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
         if console.json() {
             return print(self, out);
