@@ -16,6 +16,16 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_nam
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
 
+/// The most room that a function may take on the stack, in bytes. Threads have as little as two
+/// megabytes.
+fn most_room(kind: FunctionKind) -> u32 {
+    match kind {
+        // These call themselves for every ply that they look ahead.
+        FunctionKind::Perft(_) | FunctionKind::Lookahead(_) => 1 << 15,
+        _ => 1 << 18,
+    }
+}
+
 /// Compiles functions, each kind once.
 pub struct JitCompiler<'m> {
     program: &'m Program,
@@ -89,6 +99,9 @@ impl<'m> JitCompiler<'m> {
 
     /// Compiles a function. The functions that it calls must be compiled before
     /// [`JitCompiler::finish`].
+    ///
+    /// # Errors
+    /// If the function would take too much room on the stack, or Cranelift refuses it.
     pub fn function(&mut self, kind: FunctionKind) -> Result<FuncId, Box<ModuleError>> {
         let id = self.declared(kind)?;
         if !self.made.insert(kind) {
@@ -115,6 +128,11 @@ impl<'m> JitCompiler<'m> {
                 .map_err(|errors| Box::new(CodegenError::Verifier(errors).into()))?;
         }
         self.module.define_function(id, &mut self.context)?;
+        let layout = self.context.compiled_code().and_then(|code| code.buffer.frame_layout());
+        let size = layout.map_or(0, |layout| layout.frame_to_fp_offset);
+        if size > most_room(kind) {
+            return Err(Box::new(CodegenError::CodeTooLarge.into()));
+        }
         self.module.clear_context(&mut self.context);
         Ok(id)
     }
