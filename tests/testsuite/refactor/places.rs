@@ -234,7 +234,9 @@ fn any_change_becomes_a_variant() {
         if made.is_faulty() {
             return Some(Err(format!("{told}: {:?}", made.checked.findings)));
         }
-        let found = difference(&game(&after), &game(&made), &[]);
+        // What is changed at random can be too large to compile.
+        let after = ludwright::load(after.sources.clone(), &[]).ok()?;
+        let found = difference(&after, &game(&made), &[]);
         result(found.map(|found| format!("{found}: {told}")))
     });
 }
