@@ -104,12 +104,16 @@ fn nearest_way((column, row): Place, (to_column, to_row): Place) -> Direction {
     // The tangent of an eighth of a half turn is the root of 2, less 1.
     let is_flat = |long: usize, short: usize| (long + short).pow(2) < 2 * long * long;
     let (is_east, is_north) = (to_column > column, to_row > row);
-    let straight = |is_first, first, second| if is_first { first } else { second };
-    match () {
-        () if is_flat(across, up) => straight(is_east, Direction::E, Direction::W),
-        () if is_flat(up, across) => straight(is_north, Direction::N, Direction::S),
-        () if is_north => straight(is_east, Direction::NE, Direction::NW),
-        () => straight(is_east, Direction::SE, Direction::SW),
+    if is_flat(across, up) {
+        if is_east { Direction::E } else { Direction::W }
+    } else if is_flat(up, across) {
+        if is_north { Direction::N } else { Direction::S }
+    } else if is_north {
+        if is_east { Direction::NE } else { Direction::NW }
+    } else if is_east {
+        Direction::SE
+    } else {
+        Direction::SW
     }
 }
 

@@ -38,6 +38,7 @@ mod options;
 mod parts;
 mod paths;
 mod patterns;
+mod per;
 mod pie;
 mod pieces;
 mod placement;
