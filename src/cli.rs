@@ -52,7 +52,7 @@ use crate::program::answers::diagnostic::DiagnosticAnswer;
 use crate::program::arguments::Studio;
 use crate::program::arguments::{Arguments, Format, Task};
 use crate::program::console::{Console, tell_in_json};
-use crate::program::failure::{Failure, FailureMessage};
+use crate::program::failure::Failure;
 use crate::program::output::{self, Form, Out};
 use clap::Parser;
 use ludwright::syntax::visible::{is_hidden, shorten};
@@ -119,7 +119,7 @@ fn describe_misuse(error: &clap::Error) -> DiagnosticAnswer {
     let tips = rest.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
     let tips: Vec<&str> = tips.collect();
     let help = (!tips.is_empty()).then(|| tips.join("; "));
-    DiagnosticAnswer::new("error", Some("usage"), &FailureMessage { message, help })
+    DiagnosticAnswer::new("error", Some("usage"), &message, help)
 }
 
 /// Prints clap's error or help. Arguments quoted in it are escaped and shortened.

@@ -18,6 +18,7 @@ mod describe;
 mod exchange;
 mod findings;
 mod identity;
+pub mod jobs;
 pub mod offsets;
 mod page;
 pub mod requests;
@@ -27,7 +28,7 @@ pub mod variations;
 pub use bundle::{Bundle, base_of};
 pub use describe::{describe_board, describe_case};
 pub use identity::identity;
-pub use page::{MODULE_MARK, ModulePlace, PLAY_WORKER, PlayPage, module_script};
+pub use page::{MODULE_MARK, MODULE_NAME, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 
 use crate::editor::CheckedSources;
 use crate::engine::game::{Game, Move, State, Turn};

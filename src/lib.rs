@@ -44,8 +44,9 @@
 //! - `native`: machine code for playouts and counts, several times faster than the interpreter, on
 //!   platforms that Cranelift supports.
 //! - `cli`: what the program `ludwright` needs. `lsp`: its language server. `png`: its pictures as
-//!   PNG. `studio`: its page in the browser. `web`: the library as a module for browsers, which the
-//!   program puts into pages that play. `python`: the library as a module of Python.
+//!   PNG. `studio`: its page in the browser. `web`: the library as modules for browsers, which the
+//!   program puts into pages that play; `module` is only for building them. `python`: the library as
+//!   a module of Python.
 //!
 //! The module `architecture` describes how the crate is built. Modules other than those on this
 //! page are not part of the interface.
@@ -73,6 +74,9 @@ pub mod architecture {}
 // tests and the benchmarks of this package.
 #[doc(hidden)]
 pub mod analysis;
+#[cfg(any(feature = "cli", feature = "web"))]
+#[doc(hidden)]
+pub mod answers;
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]

@@ -10,8 +10,9 @@
 //! {"error": "…", "status": 400}                         a request that is refused
 //! ```
 //!
-//! The page passes in two functions (namespace `page`): `now()`, the milliseconds of its clock, and
-//! `panicked(pointer, length)`, which takes the message of a panic. After a panic, as after any other
+//! The page passes in functions (namespace `page`): `now()`, the milliseconds of its clock,
+//! `panicked(pointer, length)`, which takes the message of a panic, and `told(pointer, length)`, which
+//! takes what is known before an answer. After a panic, as after any other
 //! trap, the instance is lost: the page makes a new one and opens the last `draft` in it.
 //!
 //! One instance keeps one [`Desk`] ([`Browser`]). `open` makes it, from a [`Bundle`] of files. All
@@ -20,9 +21,13 @@
 //! (`choose`, `hint`, `sheet`) is asked of a second instance, so that the first one stays free: a
 //! task that the first hands out (`due` of its answers, or `task`) says all that the second needs,
 //! and the page hands the result back (`chosen`).
+//!
+//! There are two modules, so that pages that play stay small: this [`Browser`], and [`asking::Asking`], which
+//! answers questions such as playtests. The studio fetches it with the first question.
 
+pub mod asking;
 #[cfg(target_arch = "wasm32")]
-mod exports;
+pub mod exports;
 mod program;
 mod studio;
 
@@ -53,15 +58,7 @@ struct Request {
 impl Browser {
     /// Answers a request.
     pub fn call(&mut self, request: &[u8]) -> String {
-        let answer = match serde_json::from_slice::<Request>(request) {
-            Ok(Request { name, arguments }) => self.answer(&name, &Arguments::new(arguments)),
-            Err(_) => Err("this is no request".into()),
-        };
-        match answer {
-            Ok(value) => json!({ "ok": value }),
-            Err(Refused { status, message }) => json!({ "error": message, "status": status }),
-        }
-        .to_string()
+        answered(request, |name, arguments| self.answer(name, arguments))
     }
 
     fn answer(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Refused> {
@@ -193,6 +190,22 @@ impl Browser {
         self.desk = Some(desk);
         Ok(answer)
     }
+}
+
+/// Reads a request and writes its answer.
+fn answered(
+    request: &[u8],
+    answer: impl FnOnce(&str, &Arguments) -> Result<Value, Refused>,
+) -> String {
+    let answer = match serde_json::from_slice::<Request>(request) {
+        Ok(Request { name, arguments }) => answer(&name, &Arguments::new(arguments)),
+        Err(_) => Err("this is no request".into()),
+    };
+    match answer {
+        Ok(value) => json!({ "ok": value }),
+        Err(Refused { status, message }) => json!({ "error": message, "status": status }),
+    }
+    .to_string()
 }
 
 /// Reads the files that a request is about.

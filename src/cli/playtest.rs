@@ -9,7 +9,7 @@ use crate::program::arguments::{Playtest, Testing};
 use crate::program::console::Console;
 use crate::program::failure::{Failure, INTERRUPTED};
 use crate::program::game::Loaded;
-use crate::program::workload::{cores, weight};
+use crate::program::workload::cores;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
@@ -189,7 +189,7 @@ pub fn test(
         if lots.is_empty() || interrupt::is_wished() {
             break;
         }
-        bar.inc_length(lots.iter().map(|(_, lot)| weight(&results.plan, *lot)).sum());
+        bar.inc_length(lots.iter().map(|(_, lot)| results.plan.weight(*lot)).sum());
         round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, console);
     }
     bar.finish_and_clear();
@@ -246,7 +246,7 @@ fn round(
                 ))
             });
         }
-        bar.inc(weight(&plan, all[played.lot]));
+        bar.inc(plan.weight(all[played.lot]));
         // The batch comes from this plan, so it fits.
         let _ = results.enter(played);
     });

@@ -10,7 +10,7 @@ use crate::program::output::Out;
 use crate::program::schema::{Answer, print};
 use crate::program::target::{Content, Target, make_folder};
 use ludwright::catalog::{self, Entry, summary};
-use ludwright::desk::{ModulePlace, PlayPage, module_script};
+use ludwright::desk::{MODULE_NAME, ModulePlace, PlayPage, module_script};
 use ludwright::engine::game::Game;
 use ludwright::load;
 use ludwright::pages::{Card, Example, PageKind, gallery};
@@ -52,7 +52,7 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
     make_folder(&task.folder)?;
     let target = |name: &str, content| Target::new(&task.folder.join(name), content);
     let index = target(&format!("{INDEX}.html"), Content::Page(PageKind::Gallery))?;
-    target(SCRIPT, Content::Module)?.write(module_script(&module).as_bytes())?;
+    target(SCRIPT, Content::Module)?.write(module_script(MODULE_NAME, &module).as_bytes())?;
     let (mut cards, mut number) = (Vec::new(), 0);
     for (title, games) in &groups {
         let mut group = Vec::new();

@@ -70,11 +70,14 @@ impl ModulePlace<'_> {
 /// What the script begins with that holds the module.
 pub const MODULE_MARK: &str = "// ludwright: the module for browsers";
 
-/// Writes the module for browsers, packed by gzip, as a script for pages that share it. A page that
-/// is opened from the disk may load scripts, but no other files.
-pub fn module_script(module: &[u8]) -> String {
-    format!("{MODULE_MARK}\nglobalThis.ludwrightModule = \"{}\";\n", base64(module))
+/// Writes a module for browsers, packed by gzip, as a script for pages that share it, as the value of
+/// a global `name`. A page that is opened from the disk may load scripts, but no other files.
+pub fn module_script(name: &str, module: &[u8]) -> String {
+    format!("{MODULE_MARK}\nglobalThis.{name} = \"{}\";\n", base64(module))
 }
+
+/// The global name of the module of pages that play.
+pub const MODULE_NAME: &str = "ludwrightModule";
 
 /// What a page is made of.
 pub struct PlayPage<'p> {

@@ -5,12 +5,16 @@
 //! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
 //! games are played how many of them fit.
 
-use super::plan::{Allowance, Plan, STRENGTHS};
-use super::play::{CAP, COUNTED_PLIES, JUDGED_POSITIONS};
+use super::allowance::work;
+use super::game_rows::Effort;
+use super::plan::{Allowance, Batch, Plan, STRENGTHS};
+use super::play::{CAP, COUNTED_PLIES, JUDGED_POSITIONS, MEMORY};
+use crate::budget::Deadline;
 use crate::engine::game::{Game, JitPolicy, State};
 use crate::learn::{Costs, Features, Learned, Method};
 use crate::random::{Random, mix};
-use crate::search::PlayerKind;
+use crate::search::{Mcts, PlayerKind, SearchLimits, Thinking};
+use std::time::Duration;
 
 /// Core-seconds for games between searchers, random games, recorded random games, winning chances,
 /// and clause coverage.
@@ -76,6 +80,10 @@ const BATCH_SECONDS: f64 = 0.01;
 const MIN_BATCHES: u64 = 256;
 /// The smallest batch that is worth its overhead.
 const MIN_BATCH: u64 = 16;
+
+/// How long the speed of a computer is measured, and the most by which it is slower, as a power of 2.
+const SLOWNESS_SAMPLE: Duration = Duration::from_millis(300);
+const MOST_SLOWNESS: f64 = 6.0;
 
 /// Random games that measure the length of games.
 const SAMPLE: u64 = 64;
@@ -190,6 +198,9 @@ pub struct CostModel {
     listing: Listing,
     /// Whether the number of games is limited as they are played.
     limited: bool,
+    /// The part of the processor time that is used: less where the computer is slower than this
+    /// model has it.
+    part: f64,
 }
 
 impl CostModel {
@@ -197,6 +208,25 @@ impl CostModel {
     /// the most games that are of use.
     pub fn limited(&self) -> CostModel {
         CostModel { limited: true, ..*self }
+    }
+
+    /// Returns the same for a computer that takes `slowness` times as long as this model has it, so
+    /// that a playtest takes a minute there, too.
+    pub fn slowed(&self, slowness: f64) -> CostModel {
+        CostModel { part: 1.0 / slowness.max(1.0), ..*self }
+    }
+
+    /// Measures how much longer this computer takes than the model has it, by a search from a
+    /// position: a power of two, so that the plans on like computers are alike.
+    pub fn slowness(&self, start: &State) -> f64 {
+        let deadline = Deadline::after(Some(SLOWNESS_SAMPLE));
+        let limits = SearchLimits { deadline, ..SearchLimits::default() };
+        let thinking = Mcts::new(1, MEMORY).think(start, 1, &limits, &mut |_| true);
+        let Ok(Thinking { iterations, plies_made, seconds, .. }) = thinking else { return 1.0 };
+        let effort = Effort { iterations, plies: plies_made, ..Effort::default() };
+        let expected = work(effort, self.allowance());
+        let slowness = if expected > 0.0 { seconds / expected } else { 1.0 };
+        2.0_f64.powi(slowness.log2().ceil().clamp(0.0, MOST_SLOWNESS) as i32)
     }
 
     /// Returns the processor time for all that is counted as it is done. Games between searchers
@@ -216,7 +246,7 @@ impl CostModel {
 
     fn allow(&self, seconds: f64) -> Allowance {
         Allowance {
-            milliseconds: (seconds * 1e3) as u64,
+            milliseconds: (self.part * seconds * 1e3) as u64,
             ply: (self.ply * 1e12) as u64,
             listing: (self.listing.added * 1e12) as u64,
         }
@@ -240,12 +270,12 @@ impl CostModel {
                 * plan.judge as f64
                 * self.iteration();
         }
-        seconds += if plan.openings > 0 { OPENING_SECONDS } else { 0.0 };
-        seconds += if plan.mirrored > 0 { MIRROR_SECONDS } else { 0.0 };
+        seconds += if plan.openings > 0 { self.part * OPENING_SECONDS } else { 0.0 };
+        seconds += if plan.mirrored > 0 { self.part * MIRROR_SECONDS } else { 0.0 };
         seconds += match plan.exact {
             0 => 0.0,
-            _ if plan.ladder().len() < 2 => EXACT_SECONDS / 2.0,
-            _ => EXACT_SECONDS,
+            _ if plan.ladder().len() < 2 => self.part * EXACT_SECONDS / 2.0,
+            _ => self.part * EXACT_SECONDS,
         };
         seconds += plan.levels.map_or(0.0, |levels| levels.milliseconds as f64 / 1e3);
         let most = plan.allowance.map(|allowance| allowance.milliseconds as f64 / 1e3);
@@ -270,7 +300,7 @@ impl CostModel {
     /// Returns the iterations per estimate after each of the first plies, up to those of the
     /// strongest searchers; 0 if there is no time for useful ones.
     pub fn openings(&self, plies: u64) -> u64 {
-        let each = OPENING_SECONDS / (plies.max(1) as f64 * self.iteration());
+        let each = self.part * OPENING_SECONDS / (plies.max(1) as f64 * self.iteration());
         let [.., strongest] = self.strengths(false);
         if each < 16.0 { 0 } else { (each as u64).min(strongest.max(1_000)) }
     }
@@ -278,13 +308,13 @@ impl CostModel {
     /// Returns the number of games in which the second player mirrors.
     pub fn mirrored(&self) -> u64 {
         let each = self.game(self.strengths(false)[1] as f64);
-        (MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
+        (self.part * MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
     /// Returns the cost of a game of which only the seconds per ply are known.
     fn unknown(ply: f64) -> CostModel {
         let listing = Listing { plies: 1.0, seconds: 0.0, added: 0.0 };
-        CostModel { plies: 1.0, ply, listing, limited: false }
+        CostModel { plies: 1.0, ply, listing, limited: false, part: 1.0 }
     }
 
     /// Measures a game.
@@ -347,7 +377,7 @@ impl CostModel {
                 + (third + second) / 2.0
                 + 0.75 * strongest;
             let searches = ladder + if trained { strongest } else { 0.0 };
-            SEARCH_SECONDS / (searches * self.plies * self.iteration() + recorded)
+            self.part * SEARCH_SECONDS / (searches * self.plies * self.iteration() + recorded)
         };
         let [widest, .., narrowest] = STEPS;
         let mut wide = WEAKEST.into_iter().map(|weakest| ladder(weakest, widest));
@@ -397,20 +427,24 @@ impl CostModel {
     pub fn exact(&self, plies: u64) -> u64 {
         let each = SOLVED_POSITION_SECONDS + plies as f64 * (self.ply + SOLVED_PLY_SECONDS);
         // The other half is for the games on a smaller board.
-        (EXACT_SECONDS / 2.0 / each).max(1.0) as u64
+        (self.part * EXACT_SECONDS / 2.0 / each).max(1.0) as u64
     }
 
     /// Returns the games between the given players.
     pub fn games(&self, kinds: &[PlayerKind]) -> u64 {
         let each =
             kinds.iter().map(|kind| self.each(kind)).sum::<f64>() / kinds.len().max(1) as f64;
-        let most = if self.limited { 1_000 } else { (SEARCH_SECONDS / each / 10.0) as u64 * 10 };
+        let most = if self.limited {
+            1_000
+        } else {
+            (self.part * SEARCH_SECONDS / each / 10.0) as u64 * 10
+        };
         most.clamp(20, 1_000)
     }
 
     /// Returns the number of random games.
     pub fn light_games(&self) -> u64 {
-        let fitting = RANDOM_SECONDS / (self.plies * self.ply);
+        let fitting = self.part * RANDOM_SECONDS / (self.plies * self.ply);
         // At least 1000, at up to four times the cost; at least 20 in any case.
         fitting.clamp((4.0 * fitting).clamp(MIN_INSPECTED as f64, 1_000.0), 20_000.0) as u64
     }
@@ -432,7 +466,7 @@ impl CostModel {
 
     /// Returns the plies for counting the reachable positions; 0 for the usual number.
     pub fn counted(&self) -> u64 {
-        match (CENSUS_SECONDS / (self.ply + self.listing.added)) as u64 {
+        match (self.part * CENSUS_SECONDS / (self.ply + self.listing.added)) as u64 {
             fitting if fitting < COUNTED_PLIES => fitting.max(1),
             _ => 0,
         }
@@ -440,7 +474,8 @@ impl CostModel {
 
     /// Returns the number of recorded random games.
     pub fn written(&self) -> u64 {
-        (RECORDED_SECONDS / (self.plies * self.recorded_ply())).clamp(20.0, 200.0) as u64
+        (self.part * RECORDED_SECONDS / (self.plies * self.recorded_ply())).clamp(20.0, 200.0)
+            as u64
     }
 
     /// Returns the iterations per estimate of winning chances.
@@ -450,7 +485,7 @@ impl CostModel {
 
     /// Returns the games per pairing whose winning chances are estimated.
     pub fn judged(&self) -> u64 {
-        (JUDGED_SECONDS
+        (self.part * JUDGED_SECONDS
             / JUDGED_PAIRINGS
             / (JUDGED_POSITIONS as f64 * self.judge() as f64 * self.iteration()))
         .clamp(8.0, 40.0) as u64
@@ -458,7 +493,35 @@ impl CostModel {
 
     /// Returns the games per pairing whose clause coverage is counted.
     pub fn listened(&self) -> u64 {
-        (TRACED_SECONDS / JUDGED_PAIRINGS / (self.plies * self.recorded_ply())).clamp(8.0, 100.0)
-            as u64
+        (self.part * TRACED_SECONDS / JUDGED_PAIRINGS / (self.plies * self.recorded_ply()))
+            .clamp(8.0, 100.0) as u64
+    }
+}
+
+impl Plan {
+    /// Estimates the work of a batch, in iterations of searches, relative to that of others: for
+    /// saying how far a playtest is.
+    pub fn weight(&self, batch: Batch) -> u64 {
+        let iterations = |pairing: usize| {
+            let kinds = self.pairings[pairing].seats.iter().flatten();
+            kinds
+                .map(|kind| match kind {
+                    PlayerKind::Iterations(iterations) => *iterations,
+                    PlayerKind::StrongIterations(iterations) => *iterations / 4,
+                    _ => 4,
+                })
+                .max()
+                .unwrap_or(1)
+        };
+        match batch {
+            Batch::Census => 1,
+            Batch::Openings => self.openings * self.sites as u64 / 16,
+            Batch::Mirrored => self.mirrored * self.judge,
+            Batch::Exact => self.exact / self.sites.max(1) as u64,
+            // Milliseconds as iterations that take a microsecond, in games of some forty plies.
+            Batch::Levels => self.levels.map_or(0, |levels| levels.milliseconds * 1_000 / 40),
+            Batch::Written { pairing, games, .. } => games * iterations(pairing),
+            Batch::Light { games, .. } => games.div_ceil(16),
+        }
     }
 }

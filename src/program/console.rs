@@ -169,7 +169,12 @@ impl Console {
 
     fn tell(&self, color: &str, head: &'static str, complaint: &FailureMessage, width: usize) {
         if self.json() {
-            return tell_in_json(vec![DiagnosticAnswer::new(head, None, complaint)]);
+            return tell_in_json(vec![DiagnosticAnswer::new(
+                head,
+                None,
+                &complaint.message,
+                complaint.help.clone(),
+            )]);
         }
         let style =
             |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };

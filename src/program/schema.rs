@@ -6,12 +6,12 @@
 //! what it means, gets the next number.
 
 use super::failure::Failure;
+pub use ludwright::answers::ByName;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::marker::PhantomData;
 
@@ -111,33 +111,4 @@ pub fn joined(command: &str, parts: &[fn(&mut SchemaGenerator) -> Schema]) -> Va
     }
     schema["$defs"] = Value::Object(generator.take_definitions(true));
     schema
-}
-
-/// Values by name, in the order given: an object in JSON.
-pub struct ByName<T>(pub Vec<(String, T)>);
-
-impl<T> FromIterator<(String, T)> for ByName<T> {
-    fn from_iter<I: IntoIterator<Item = (String, T)>>(pairs: I) -> Self {
-        ByName(pairs.into_iter().collect())
-    }
-}
-
-impl<T: Serialize> Serialize for ByName<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for ByName<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        BTreeMap::<String, T>::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        BTreeMap::<String, T>::json_schema(generator)
-    }
 }

@@ -7,12 +7,12 @@ use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::built_in;
 use crate::program::game::agree;
-use crate::program::module::{SCRIPT, module};
+use crate::program::module::{ASKING_SCRIPT, SCRIPT, asking, module};
 use crate::program::output::Out;
 use crate::program::schema::print;
 use crate::program::target::{Content, Target, keep, make_folder};
 use crate::studio::{Origin, Server, Setup};
-use ludwright::desk::module_script;
+use ludwright::desk::{MODULE_NAME, module_script};
 use ludwright::pages::PageKind;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,19 +53,21 @@ pub fn run(task: &Studio, console: &Console, out: &mut Out) -> Result<u8, Failur
     Ok(0)
 }
 
-/// Writes the studio as a page, with the module beside it.
+/// Writes the studio as a page, with its modules beside it.
 fn write_site(
     folder: &Path,
     module: Option<&Path>,
     console: &Console,
     out: &mut Out,
 ) -> Result<u8, Failure> {
-    let module = self::module(module)?;
+    let (module, asking) = (self::module(module)?, asking(module)?);
     make_folder(folder)?;
     let page = Target::new(&folder.join("index.html"), Content::Page(PageKind::Studio))?;
     let script = Target::new(&folder.join(SCRIPT), Content::Module)?;
-    script.write(module_script(&module).as_bytes())?;
-    keep(&page, site::page(SCRIPT).as_bytes(), console, out)?;
+    let asking_script = Target::new(&folder.join(ASKING_SCRIPT), Content::Module)?;
+    script.write(module_script(MODULE_NAME, &module).as_bytes())?;
+    asking_script.write(module_script(site::ASKING_NAME, &asking).as_bytes())?;
+    keep(&page, site::page(SCRIPT, ASKING_SCRIPT).as_bytes(), console, out)?;
     Ok(0)
 }
 

@@ -1,7 +1,8 @@
 //! The studio as a page: one file of HTML with the page that the server serves, and a transport that
 //! asks the module for browsers instead of the server.
 //!
-//! The module lies beside the page, as a script. The games that come with the program and the
+//! The module lies beside the page, as a script, and so does the one that answers questions, which the
+//! page fetches with the first of them. The games that come with the program and the
 //! templates are data of the page.
 
 use super::api::home::games;
@@ -58,8 +59,11 @@ const MODULES: [&str; 37] = [
 ];
 const STYLES: [&str; 4] = ["common.css", "style.css", "ask.css", "write.css"];
 
-/// Writes the page. `module` is the name of the script with the module.
-pub fn page(module: &str) -> String {
+/// The global name of the module that answers questions.
+pub const ASKING_NAME: &str = "ludwrightAsking";
+
+/// Writes the page. `module` and `asking` are the names of the scripts with the modules.
+pub fn page(module: &str, asking: &str) -> String {
     let worker = script::text("WORKER", PLAY_WORKER);
     let texts = MODULES.map(|name| (name, text(name)));
     let modules: Vec<(&str, &str)> =
@@ -78,7 +82,7 @@ pub fn page(module: &str) -> String {
         PageKind::Studio.mark()
     );
     // In a script element, `<` could end it.
-    let data = data().to_string().replace('<', "\\u003c");
+    let data = data(asking).to_string().replace('<', "\\u003c");
     let end = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n<script src=\"{}\"></script>\n\
          <script>{script}</script>\n",
@@ -93,8 +97,9 @@ fn text(name: &str) -> &'static str {
     own.or_else(|| assets::text(name)).unwrap_or_default()
 }
 
-/// Describes what can be opened, with the texts.
-fn data() -> Value {
+/// Describes what can be opened, with the texts, and names the script with the module that answers
+/// questions.
+fn data(asking: &str) -> Value {
     let games = games().as_array().into_iter().flatten().filter_map(|game| {
         let mut game = game.clone();
         let entry = catalog::find(game["name"].as_str()?)?;
@@ -109,5 +114,8 @@ fn data() -> Value {
             "text": templates::named(template, "My Game"),
         })
     });
-    json!({ "games": games.collect::<Vec<Value>>(), "templates": templates.collect::<Vec<Value>>() })
+    json!({
+        "games": games.collect::<Vec<Value>>(), "templates": templates.collect::<Vec<Value>>(),
+        "asking": asking,
+    })
 }

@@ -1,6 +1,6 @@
 //! Lists the games of the package, which the library carries, and names the build, for `ludwright
-//! --version`. With the feature `web`, also builds the module for
-//! browsers that the program carries, except in the build of the module itself.
+//! --version`. With the feature `web`, also builds the modules for
+//! browsers that the program carries, except in the build of the modules themselves.
 
 use std::env;
 use std::path::PathBuf;
@@ -23,9 +23,17 @@ fn main() {
     println!("cargo::rerun-if-env-changed=LUDWRIGHT_WEB_MODULE");
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let module = folder.join("ludwright.wasm.gz");
-    let made = match env::var_os("LUDWRIGHT_WEB_MODULE") {
-        // Packages and releases for many systems build it once.
-        Some(built) => std::fs::copy(&built, &module).map(|_| true),
+    let made = match env::var_os("LUDWRIGHT_WEB_MODULE").map(PathBuf::from) {
+        // Packages and releases for many systems build them once.
+        Some(built) => {
+            let name = built.file_name().unwrap_or_default().to_string_lossy();
+            let stem = name.split('.').next().unwrap_or_default();
+            let asking = built.with_file_name(format!("{stem}-ask{}", &name[stem.len()..]));
+            let copied = std::fs::copy(&built, &module);
+            copied
+                .and_then(|_| std::fs::copy(asking, folder.join("ludwright-ask.wasm.gz")))
+                .map(|_| true)
+        }
         None => Command::new("src/web/build.sh")
             .arg(&module)
             .env("LUDWRIGHT_WEB_TARGET", folder.join("web"))

@@ -1,20 +1,18 @@
-//! The functions that JavaScript calls, and those that it passes in.
+//! The functions that JavaScript calls, and those that it passes in. `call` is that of the module that
+//! is built: `src/web/module.rs` or `src/web/asking_module.rs`.
 
-use super::Browser;
-use std::cell::RefCell;
 use std::sync::Once;
-
-thread_local! {
-    static BROWSER: RefCell<Browser> = RefCell::default();
-}
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Takes the message of a panic.
     fn panicked(pointer: *const u8, length: usize);
+
+    /// Takes what is to be told before the answer.
+    fn told(pointer: *const u8, length: usize);
 }
 
-/// Reserves bytes; the caller fills and passes them to [`call`], or frees them.
+/// Reserves bytes; the caller fills and passes them to `call`, or frees them.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
@@ -23,11 +21,17 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
 /// Frees bytes.
 ///
 /// # Safety
-/// They must come from [`alloc`] or [`call`], with this length.
+/// They must come from [`alloc`] or `call`, with this length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(pointer: *mut u8, length: usize) {
     // SAFETY: the caller promises that a boxed slice of this length was made of it.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(pointer, length)) });
+}
+
+/// Tells the page something before the answer.
+pub fn tell(text: &str) {
+    // SAFETY: the text lives until the call returns.
+    unsafe { told(text.as_ptr(), text.len()) };
 }
 
 /// Answers a request, and frees it. Returns the answer after its length in four bytes, the least
@@ -35,8 +39,11 @@ pub unsafe extern "C" fn free(pointer: *mut u8, length: usize) {
 ///
 /// # Safety
 /// The request must come from [`alloc`], with this length.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn call(pointer: *mut u8, length: usize) -> *mut u8 {
+pub unsafe fn answer(
+    pointer: *mut u8,
+    length: usize,
+    answer: impl FnOnce(&[u8]) -> String,
+) -> *mut u8 {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         std::panic::set_hook(Box::new(|panic| {
@@ -47,7 +54,7 @@ pub unsafe extern "C" fn call(pointer: *mut u8, length: usize) -> *mut u8 {
     });
     // SAFETY: the caller promises that a boxed slice of this length was made of it.
     let request = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(pointer, length)) };
-    let answer = BROWSER.with_borrow_mut(|browser| browser.call(&request));
+    let answer = answer(&request);
     let mut bytes = (answer.len() as u32).to_le_bytes().to_vec();
     bytes.extend(answer.as_bytes());
     Box::into_raw(bytes.into_boxed_slice()).cast()

@@ -1,19 +1,20 @@
 //! The studio as a page: what it asks for beside the requests of a desk. The browser keeps the files
 //! and drafts; the module reads, names and checks them.
 
+use super::asking;
 use crate::analysis::{Effort, examine};
-use crate::cases::Runner;
+use crate::desk::jobs::{CaseText, Cases};
 use crate::desk::requests::pictures;
 use crate::desk::requests::rework::{self, Relative, TextAbout};
 use crate::desk::requests::share::Subject;
 use crate::desk::requests::{Arguments, Refused};
 use crate::desk::variations::Variations;
-use crate::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, describe_case, identity};
+use crate::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin};
 use crate::editor::outline;
 use crate::notation::clip;
 use crate::record::Record;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The end of the name of a rules file, of a record and of a rule case, and of the folder of cases.
@@ -21,8 +22,6 @@ const RULES: &str = ".game";
 const RECORD: &str = ".record";
 const CASE: &str = ".case";
 const CASES: &str = ".cases/";
-/// The most failed rule cases that are drawn.
-const MAX_DRAWN: usize = 20;
 
 /// Lists rules files and records with the title of each game. Of a record it is the title of the game that
 /// was played.
@@ -38,7 +37,7 @@ pub fn titles(bundle: &Bundle) -> Value {
     described.collect()
 }
 
-/// Lists the rule cases of the page's own file: their names and texts.
+/// Names the rule cases of the page's own file: their names and texts.
 fn cases_of(bundle: &Bundle) -> Vec<(&str, &str)> {
     let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}{CASES}"));
     let own = |(name, text)| {
@@ -50,35 +49,17 @@ fn cases_of(bundle: &Bundle) -> Vec<(&str, &str)> {
     cases
 }
 
+/// Lists the rule cases of the page's own file for a run.
+pub fn cases(bundle: &Bundle) -> Cases {
+    let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}.cases"));
+    let own = |(name, text): (&str, &str)| (name.to_owned(), Some(text.to_owned()));
+    let texts: Vec<CaseText> = cases_of(bundle).into_iter().map(own).collect();
+    Cases { of: texts.len(), folder, texts: Box::new(texts.into_iter()) }
+}
+
 /// Runs the rule cases of a `draft`, whose file is the first of `files`, as the server of the studio does.
 pub fn run_cases(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
-    let mut desk = beside(bundle, arguments)?;
-    desk.settle();
-    let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
-    let rules = run.ok_or("the rules have errors; mend them first")?.state.game().rules();
-    let mut runner = Runner::new(&desk.study.sources);
-    let mut failed = 0;
-    let cases: Vec<Value> = cases_of(bundle)
-        .into_iter()
-        .enumerate()
-        .map(|(number, (name, text))| {
-            let report = runner.run(text, &desk.draft.options);
-            failed += usize::from(!report.passed());
-            let drawn = (failed <= MAX_DRAWN).then(|| format!("case{number}-"));
-            describe_case(name, &report, drawn.as_deref())
-        })
-        .collect();
-    let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}.cases"));
-    let options = rules.options.iter();
-    let options: Map<String, Value> =
-        options.map(|one| (one.name.clone(), json!(one.values[one.chosen]))).collect();
-    Ok(json!({
-        "found": { "cases": cases, "of": cases.len(), "folder": folder },
-        "about": {
-            "identity": identity(&desk.study.sources, Some(rules)), "title": rules.title,
-            "options": options, "plies": [],
-        },
-    }))
+    asking::run_cases(&mut beside(bundle, arguments)?, cases(bundle))
 }
 
 /// Opens a `draft` at a desk of its own. The game at hand is not played again for this.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: [&str; 3] = ["program", "cli", "studio"];
 
 /// Modules from the lowest level to the highest.
-pub const FLOORS: [&str; 34] = [
+pub const FLOORS: [&str; 35] = [
     "syntax",
     "random",
     "budget",
@@ -39,6 +39,7 @@ pub const FLOORS: [&str; 34] = [
     "measure",
     "cases",
     "claims",
+    "answers",
     "play",
     "editor",
     "desk",

@@ -10,6 +10,7 @@ const imports = {
     panicked: (pointer, length) => {
       said = textAt(pointer >>> 0, length >>> 0);
     },
+    told: (pointer, length) => postMessage({ told: textAt(pointer >>> 0, length >>> 0) }),
   },
 };
 

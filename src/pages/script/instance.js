@@ -9,16 +9,21 @@ export async function unpackedModule() {
   const place = document.getElementById("module");
   const text = place?.textContent ?? globalThis.ludwrightModule;
   if (!text) throw new Error("the file with the program, which belongs beside this page, is missing");
+  place?.remove();
+  return unpacked(text);
+}
+
+/** Unpacks a module. @param {string} text the module, packed by gzip, in Base64 @returns {Promise<WebAssembly.Module>} */
+export function unpacked(text) {
   const letters = atob(text.trim());
   const packed = new Uint8Array(letters.length);
   for (let index = 0; index < letters.length; index++) packed[index] = letters.charCodeAt(index);
-  place?.remove();
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** An instance of the module in a worker. */
-export class Instance {
+/** An instance of the module in a worker. It dispatches `told` with what it says before an answer. */
+export class Instance extends EventTarget {
   #worker;
   #waiting = new Map();
   #count = 0;
@@ -27,10 +32,15 @@ export class Instance {
 
   /** @param {Promise<WebAssembly.Module>} module the worker starts while the module is unpacked */
   constructor(module) {
+    super();
     const address = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     this.#worker = new Worker(address);
     this.#hasModule = module.then((unpacked) => this.#worker.postMessage({ module: unpacked }));
     this.#worker.onmessage = ({ data }) => {
+      if (data.told !== undefined) {
+        this.dispatchEvent(new CustomEvent("told", { detail: JSON.parse(data.told) }));
+        return;
+      }
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.trap !== undefined) this.#lose(data.trap, waiting);

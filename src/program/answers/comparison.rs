@@ -5,12 +5,12 @@ use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::schema::print;
+use ludwright::answers::difference::{Pair, lines};
 use ludwright::compare::{
     Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons,
 };
-use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{counted, grouped, list, spell, turn};
+use ludwright::notation::{counted, grouped, list};
 use ludwright::render::diagram;
 use std::io::Write;
 use std::path::Path;
@@ -23,8 +23,8 @@ const WIDTH: usize = 100;
 
 /// The two games and their names in messages.
 pub struct Report<'l> {
-    pub(super) sides: &'l [Loaded; 2],
-    pub(super) files: [String; 2],
+    sides: &'l [Loaded; 2],
+    pair: Pair<'l>,
     /// Distinct short names: file names if they differ, else paths or options.
     names: [String; 2],
 }
@@ -49,11 +49,12 @@ impl<'l> Report<'l> {
         } else {
             names
         };
-        Report { sides, files, names }
+        let pair = Pair { files, sides: sides.each_ref().map(|side| (&side.source, &side.game)) };
+        Report { sides, pair, names }
     }
 
-    pub(super) fn rules(&self, side: usize) -> &Rules {
-        self.sides[side].game.rules()
+    fn rules(&self, side: usize) -> &Rules {
+        self.pair.rules(side)
     }
 
     /// Reports that boards or players differ, so that no positions can be compared.
@@ -65,7 +66,7 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            return print(&self.answer_apart(apart, help), out);
+            return print(&self.pair.answer_apart(apart, help), out);
         }
         self.heading(out)?;
         writeln!(out, "They differ before the first ply: {apart}.")?;
@@ -85,7 +86,7 @@ impl<'l> Report<'l> {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         if console.json() {
-            return print(&self.answer(names, found), out);
+            return print(&self.pair.answer(names, found), out);
         }
         self.heading(out)?;
         for renaming in names.renamings() {
@@ -125,7 +126,7 @@ impl<'l> Report<'l> {
             let options: Vec<String> = options.collect();
             let options =
                 if options.is_empty() { String::new() } else { format!(", {}", options.join(" ")) };
-            writeln!(out, "{name} {}, {}{options}", self.files[side], self.rules(side).title)?;
+            writeln!(out, "{name} {}, {}{options}", self.pair.files[side], self.rules(side).title)?;
         }
         Ok(writeln!(out)?)
     }
@@ -405,18 +406,4 @@ fn distance(difference: &Difference, found: &Comparison) -> String {
             plies(found.depth as usize)
         ),
     }
-}
-
-/// Lists the plies of a game, each with its player.
-pub(super) fn lines(position: &State) -> Vec<(String, String)> {
-    let rules = position.game().rules();
-    let mut earlier = position.clone();
-    let mut lines = Vec::new();
-    while let Some(ply) = earlier.plies().last().cloned() {
-        earlier.undo();
-        let mover: Turn = earlier.turn();
-        lines.push((turn(rules, mover).to_owned(), spell(rules, &ply)));
-    }
-    lines.reverse();
-    lines
 }

@@ -1,10 +1,10 @@
 //! Says why a move is legal or not, and how a value came about, as text or JSON.
 
-use super::place::{Place, RemarkedPlace, place};
 use super::story::{StoryAnswer, describe_story, tell};
 use crate::program::console::{Console, broken};
 use crate::program::failure::Failure;
 use crate::program::schema::{Answer, print};
+pub use ludwright::answers::explanation::{Explanation, describe};
 use ludwright::evaluate::Expression;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -23,25 +23,6 @@ pub enum WhyAnswer {
 
 impl Answer for WhyAnswer {
     const NAME: &'static str = "why";
-}
-
-/// Why a move is legal or not, a game has ended, or an expression has its value.
-#[derive(Serialize, JsonSchema)]
-pub struct Explanation {
-    /// What was asked.
-    pub about: String,
-    /// `legal`, `not-offered`, `requirement`, `incomplete`, `not-now`, `over`, `unreadable` or, about
-    /// an expression, `value`.
-    pub verdict: &'static str,
-    pub message: String,
-    /// The decisive clause.
-    pub clause: Option<Place>,
-    /// The values in it, and where they come from.
-    pub notes: Vec<RemarkedPlace>,
-    pub help: Option<String>,
-    /// The ply that is assumed to come next, if the given position fits several turns.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub assumed: Option<String>,
 }
 
 /// Prints the explanation of a value.
@@ -105,21 +86,4 @@ fn print_explanation(
     let assumed = assumed.map(str::to_owned);
     let explanation = Explanation { assumed, ..describe(answer, rules, source) };
     print(&WhyAnswer::Explanation(explanation), out)
-}
-
-/// Describes an explanation in JSON.
-pub fn describe(answer: &why::Answer, rules: &Rules, source: &Sources) -> Explanation {
-    let notes = answer.notes.iter().map(|note| RemarkedPlace {
-        place: place(note.span, rules, source),
-        says: note.text.clone(),
-    });
-    Explanation {
-        about: answer.about.clone(),
-        verdict: answer.verdict.name(),
-        message: answer.message.clone(),
-        clause: answer.clause.map(|clause| place(clause, rules, source)),
-        notes: notes.collect(),
-        help: answer.help.clone(),
-        assumed: None,
-    }
 }

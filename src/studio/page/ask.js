@@ -130,10 +130,6 @@ export class AskPanel extends EventTarget {
     }
     byId("ask-panel").setAttribute("aria-labelledby", `ask-${kind}`);
     byId("ask-about").textContent = KINDS[kind].about;
-    const refusal = this.connection.cannotAsk(kind);
-    byId("ask-form").hidden = refusal !== null;
-    byId("ask-refusal").hidden = refusal === null;
-    byId("ask-refusal").textContent = refusal ?? "";
     byId("ask-start").textContent = KINDS[kind].start;
     this.#fields();
     for (const card of this.#cards.values()) card.root.hidden = card.job.kind !== kind;
@@ -213,7 +209,7 @@ export class AskPanel extends EventTarget {
     if (job.found) this.#answer(card);
     // A sweep has a report from its first variant on.
     card.view.hidden = !card.job.view;
-    if (card.job.view) card.view.querySelector("a").href = this.connection.view(card.job.view);
+    if (card.job.view) Object.assign(card.view.querySelector("a"), this.connection.view(card.job.view));
     card.again.hidden = isRunning;
     card.keep.hidden = isRunning;
     this.#arrange();

@@ -15,11 +15,6 @@ const RETRY = 1500;
 export class Connection extends Tab {
   isLost = false;
 
-  /** The program answers every question. */
-  cannotAsk() {
-    return null;
-  }
-
   /** What is said where a name for a file is asked for. */
   saving = "The file is saved in the folder of the program. A name may contain folders: games/mine.game";
   #events = null;
@@ -82,9 +77,9 @@ export class Connection extends Tab {
     source.onerror = () => this.#lose();
   }
 
-  /** The address of a report or page that a job has made. @param {string} id */
+  /** What a link to a report or page needs that a job has made. @param {string} id */
   view(id) {
-    return new URL(`view/${encodeURIComponent(id)}`, BASE).href;
+    return { href: new URL(`view/${encodeURIComponent(id)}`, BASE).href };
   }
 
   #lose() {

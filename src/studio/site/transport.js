@@ -1,18 +1,17 @@
 // Requests to the module in a worker, in place of the server of the studio: for a studio that is a
-// page on any web server. The browser keeps files and drafts. What needs threads, hours or a folder
-// is refused in plain words.
+// page on any web server. The browser keeps files and drafts. Questions that take a while are
+// answered by a second module, each in a worker of its own.
 
 import { Connection as Game } from "./connection.js";
 import { Refused } from "./errors.js";
 import { Store } from "./store.js";
 import { Tab } from "./tab.js";
-import { byId } from "./dom.js";
-import { unpackedModule } from "./instance.js";
+import { byId, element } from "./dom.js";
+import { Instance, unpacked, unpackedModule } from "./instance.js";
 
-const NEEDS_PROGRAM = "This page writes, checks, explains and plays games, and runs rule cases. For an answer to this question, the program on your "
-  + "computer has to play thousands of games: download the rules, install Ludwright, and open them in its studio.";
-/** The questions that this page answers itself. */
-const ANSWERED = ["cases"];
+/** The most questions that are answered at a time, and that are remembered. */
+const MAX_RUNNING = 4;
+const MAX_KEPT = 24;
 /** How long a draft may wait before it is kept, in milliseconds. */
 const QUIET = 150;
 /** How long rules must stay as they are before they are played, in milliseconds. */
@@ -21,11 +20,6 @@ const STILL = 500;
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
-  /** Says why a kind of question is not answered here, if so. @param {string} kind */
-  cannotAsk(kind) {
-    return ANSWERED.includes(kind) ? null : NEEDS_PROGRAM;
-  }
-
   /** What is said where a name for a file is asked for. */
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
   #store = new Store();
@@ -90,9 +84,9 @@ export class Connection extends Tab {
       case "changeFile": return this.#changeFile(body);
       case "restoreFile": return this.#put(body.path, body.text).then(() => ({ path: body.path }));
       case "create": return this.#create(body);
-      case "jobs": return { jobs: [] };
+      case "jobs": return { jobs: [...this.#jobs.values()].filter(({ desk }) => desk === this.#id).map(({ job }) => job) };
       case "job": return this.#job(body);
-      case "stop": return this.#stop(body.job);
+      case "stop": return this.#stop(body);
       case "share": return game.ask("share", { ...body, ...body.kind === "play" && { module: globalThis.ludwrightModule } });
       case "evaluate":
         game.evaluate(body.on);
@@ -105,36 +99,87 @@ export class Connection extends Tab {
     }
   }
 
-  /** What is being answered, each by an instance of its own. @type {Map<string, {end: () => void}>} */
+  /**
+   * What is and was answered, each by a worker of its own, which is there while it works.
+   * @type {Map<string, {desk: string, job: any, worker: Instance|null}>}
+   */
   #jobs = new Map();
+  /** The module that answers questions, once one was asked. @type {Promise<WebAssembly.Module>|null} */
+  #asking = null;
 
-  /** Begins to answer a question; the answer comes as an event. */
-  async #job({ kind, arguments: asked }) {
-    const refusal = this.cannotAsk(kind);
-    if (refusal) throw new Refused(refusal, 501);
-    const { draft } = this.#game;
-    const path = this.#kept.path ?? "";
-    const files = await this.#files(path, draft.text);
-    const job = { job: fresh(), kind, asked, about: {}, state: "running", progress: 0, line: "" };
-    const worker = this.#game.beside();
-    this.#jobs.set(job.job, worker);
-    const tell = (news) => this.dispatchEvent(new CustomEvent("job", { detail: { ...job, ...news } }));
-    worker.ask(kind, { files, draft }).then(({ ok, error }) => {
-      if (error !== undefined) tell({ state: "failed", line: error });
-      else tell({ state: "done", progress: 1, ...ok });
-    }, (error) => tell({ state: this.#jobs.has(job.job) ? "failed" : "stopped", line: error.message })).finally(() => {
-      this.#jobs.delete(job.job);
-      worker.end();
+  /** Fetches the module that answers questions, which lies beside the page as a script. */
+  #askingModule() {
+    this.#asking ??= new Promise((done, fail) => {
+      const missing = () => fail(new Refused(`The file ${this.#data.asking}, which belongs beside this page, cannot be loaded.`, 503));
+      document.head.append(element("script", { src: this.#data.asking, onload: done, onerror: missing }));
+    }).then(() => unpacked(globalThis.ludwrightAsking)).finally(() => delete globalThis.ludwrightAsking);
+    this.#asking.catch(() => {
+      this.#asking = null;
     });
-    return { job: job.job };
+    return this.#asking;
   }
 
-  /** Ends a job, which then has no answer. */
-  #stop(job) {
-    const worker = this.#jobs.get(job);
-    this.#jobs.delete(job);
-    worker?.end();
-    return {};
+  /** Begins to answer a question; the answer comes as events. */
+  async #job({ kind, arguments: asked }) {
+    const running = [...this.#jobs.values()].filter(({ worker }) => worker);
+    if (running.length >= MAX_RUNNING) throw new Refused(`${MAX_RUNNING} questions are being answered already; cancel one of them.`, 503);
+    for (const [id, { worker, job }] of this.#jobs) {
+      if (this.#jobs.size < MAX_KEPT) break;
+      if (!worker) this.#forget(id, job);
+    }
+    const { draft } = this.#game;
+    const files = await this.#files(this.#kept.path ?? "", draft.text);
+    const id = fresh();
+    const worker = kind === "cases" ? this.#game.beside() : new Instance(this.#askingModule());
+    const job = { job: id, kind, asked, about: {}, state: "running", progress: 0, line: "Starting …", left: null, view: null };
+    this.#jobs.set(id, { desk: this.#id, job, worker });
+    worker.addEventListener("told", ({ detail }) => this.#tell(id, detail));
+    worker.ask(kind === "cases" ? kind : "ask", { kind, arguments: asked, files, draft }).then(({ ok, error }) => {
+      if (error !== undefined) this.#tell(id, { state: "failed", line: error });
+      else this.#tell(id, { ...ok, state: "done", progress: 1, line: "" });
+    }, (error) => this.#tell(id, { state: "failed", line: this.#asking ? `The program has made an error: ${error.message}` : error.message })).finally(() => this.#rest(id));
+    return { job: id };
+  }
+
+  /** Takes news of a job, and passes them on. A report becomes a file to download. */
+  #tell(id, { page, ...news }) {
+    const known = this.#jobs.get(id);
+    if (known?.job.state !== "running") return;
+    if (page) {
+      URL.revokeObjectURL(known.job.view);
+      news.view = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+    }
+    Object.assign(known.job, { left: null }, news);
+    const { found, ...told } = known.job;
+    if (known.desk === this.#id) this.dispatchEvent(new CustomEvent("job", { detail: news.found ? { ...told, found } : told }));
+  }
+
+  /** Ends the worker of a job. */
+  #rest(id) {
+    const known = this.#jobs.get(id);
+    known?.worker?.end();
+    if (known) known.worker = null;
+  }
+
+  #forget(id, job) {
+    URL.revokeObjectURL(job.view);
+    this.#jobs.delete(id);
+  }
+
+  /** Ends a job with what it has found so far; one that has ended is forgotten if that is asked. */
+  #stop({ job: id, forget }) {
+    const known = this.#jobs.get(id);
+    if (!known) return {};
+    const line = known.job.found ? "" : "It was stopped before anything was found.";
+    this.#tell(id, { state: "stopped", line });
+    this.#rest(id);
+    if (forget) this.#forget(id, known.job);
+    return known.job;
+  }
+
+  /** What a link to a report needs: here, it is a file to download. @param {string} view */
+  view(view) {
+    return { href: view, download: "report.html", target: "", textContent: "Download the whole report" };
   }
 
   /**

@@ -460,3 +460,27 @@ fn the_time_allows_the_same_games_on_any_number_of_threads() {
     assert!(games[1] >= 4 && games[1] < plan.pairings[1].games, "{games:?}");
     assert!(Report::new(&game, &sources, &one).is_complete());
 }
+
+/// On a slow computer less is played, so that it takes as long there; as many strengths meet.
+#[test]
+fn a_slow_computer_plays_less_in_the_same_time() {
+    for (name, options) in
+        [("tic-tac-toe", [].as_slice()), ("kitaran", &[]), ("hex", &[("Size", "5")])]
+    {
+        let (game, sources) = game(name, options);
+        let start = game.begin().expect("a first position");
+        let effort = CostModel::of(&game);
+        let request = Request { limited: true, ..Request::default() };
+        let planned = |effort: &CostModel| Plan::new(&start, &sources, &request, effort);
+        let milliseconds = |plan: &Plan| plan.allowance.expect("an allowance").milliseconds;
+        let (usual, slowed) = (planned(&effort), planned(&effort.slowed(4.0)));
+        assert_eq!(milliseconds(&slowed), milliseconds(&usual) / 4, "{name}");
+        assert!(slowed.exact < usual.exact && slowed.openings <= usual.openings, "{name}");
+        assert_eq!(slowed.ladder().len(), usual.ladder().len(), "{name}");
+        // A faster one plays no more.
+        assert_eq!(planned(&effort.slowed(0.5)), usual, "{name}");
+        // Measured here: a power of two that is not absurd.
+        let slowness = effort.slowness(&start);
+        assert!((1.0..=64.0).contains(&slowness) && slowness.log2().fract() == 0.0, "{slowness}");
+    }
+}

@@ -6,6 +6,7 @@ use serde_json::json;
 
 on_both! {
     programs_play_hint_and_estimate,
+    questions_are_answered_beside_play,
 }
 
 const RULES: &str = "(game \"Corners\"
@@ -63,12 +64,14 @@ fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) 
     (visit.shown(&format!("{card} .sentences")), whole)
 }
 
-#[test]
-fn questions_are_answered_beside_play() {
+fn questions_are_answered_beside_play(host: Host) {
     let files = [("corners.game", RULES)];
-    let Some(mut visit) = Visit::begin("asking", &files, &["corners.game"]) else { return };
+    let Some(mut visit) = Visit::at(host, "asking", &files, Some("corners.game")) else { return };
     visit.wait_for_board();
     visit.page.click("#tab-ask");
+    // The module that answers is fetched with the first question.
+    let fetched = "document.querySelectorAll('script[src=\"ludwright-ask.js\"]').length";
+    assert_eq!(visit.page.eval(fetched), 0);
     // More games than anybody waits for: one plays on, sees what was found so far, and cancels it.
     let fields = [("strength", "beginner"), ("games", "100000")];
     let playtest = ask(&mut visit, "playtest", &fields);
@@ -78,6 +81,7 @@ fn questions_are_answered_beside_play() {
     visit.page.until(&format!("document.querySelector('{playtest} .chart[role=img]')"));
     visit.wait_for(&format!("{playtest} .work"), " left");
     visit.page.click(&format!("{playtest} .stop"));
+    assert_eq!(visit.page.eval(fetched), u8::from(host == Host::Page));
     let (_, whole) = wait_for_end(&mut visit, &playtest, "stopped");
     // The form and the answer use the same names.
     assert!(
@@ -170,6 +174,16 @@ fn questions_are_answered_beside_play() {
     visit.page.click(&format!("{claims} .invitation button"));
     visit.wait_for_good_rules();
     assert!(visit.text().contains("(claim \"No game is drawn.\" (never-draws))"));
+    if host == Host::Page {
+        // The report is a file to download.
+        visit.page.click("#layout-ask");
+        visit.page.click("#ask-playtest");
+        let link = format!("{playtest} a[download='report.html']");
+        visit.wait_for(&link, "Download the whole report");
+        let address = visit.page.eval(&format!("document.querySelector({}).href", json!(link)));
+        assert!(address.as_str().is_some_and(|it| it.starts_with("blob:")), "{address}");
+        return visit.end();
+    }
     // Answers are there after a reload, those that were removed are not.
     visit.page.click("#layout-ask");
     visit.page.click("#ask-diff");

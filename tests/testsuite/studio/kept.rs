@@ -1,4 +1,4 @@
-//! A studio that is a page: what the browser keeps, and what only the program can do.
+//! A studio that is a page: what the browser keeps.
 
 use super::{Host, Visit};
 use serde_json::json;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
+fn a_page_keeps_files_and_drafts() {
     let Some(mut visit) = Visit::at(Host::Page, "kept", &[], Some("kitaran")) else { return };
     visit.wait_for_choices(25);
     visit.page.click("[data-site=c3]");
@@ -40,10 +40,7 @@ fn a_page_keeps_files_and_drafts_and_says_what_needs_the_program() {
     visit.page.click("dialog button.main");
     visit.wait_for("dialog", "exists already");
     visit.page.key("Escape", false);
-    // What needs threads, hours or a folder says so.
     visit.page.until("!document.querySelector('dialog[open]')");
-    visit.page.click("#tab-ask");
-    visit.wait_for("#ask-refusal", "the program on your computer");
     // A file can be deleted.
     visit.page.click("#go-home");
     visit.page.until("document.querySelector('#home-files .link')");

@@ -1,14 +1,14 @@
 //! Says how far a deep check has searched, as text and JSON.
 
-use crate::program::schema::ByName;
-use ludwright::analysis::BoardCoverage;
-use ludwright::language::sources::Sources;
-use ludwright::notation::counted;
-use schemars::JsonSchema;
+use super::ByName;
+use crate::analysis::BoardCoverage;
+use crate::language::sources::Sources;
+use crate::notation::counted;
 use serde::Serialize;
 
 /// How far a deep check has searched a game.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct LookedAnswer {
     pub file: String,
     pub boards: Vec<BoardAnswer>,
@@ -17,7 +17,8 @@ pub struct LookedAnswer {
 }
 
 /// How far a choice of options was searched.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct BoardAnswer {
     /// The options that differ from those chosen.
     pub options: ByName<String>,
@@ -28,7 +29,8 @@ pub struct BoardAnswer {
 }
 
 /// An end condition.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct UnreachedAnswer {
     pub line: usize,
     pub text: String,

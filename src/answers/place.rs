@@ -1,15 +1,15 @@
 //! Says where a clause is.
 
-pub use ludwright::diagnostics::{Place, place};
-use ludwright::language::rules::Rules;
-use ludwright::language::sources::Sources;
-use ludwright::notation::clause::quote;
-use ludwright::syntax::Span;
-use schemars::JsonSchema;
+pub use crate::diagnostics::{Place, place};
+use crate::language::rules::Rules;
+use crate::language::sources::Sources;
+use crate::notation::clause::quote;
+use crate::syntax::Span;
 use serde::Serialize;
 
 /// A place with a remark.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct RemarkedPlace {
     #[serde(flatten)]
     pub place: Place,

@@ -1,12 +1,11 @@
 //! Says what solving has found, as text or JSON.
 
+use super::ByName;
 use super::position::scores;
-use crate::program::schema::ByName;
-use ludwright::engine::position::Outcome;
-use ludwright::language::rules::{PlayerId, Rules};
-use ludwright::notation::{counted, grouped, outcome, person, spell};
-use ludwright::solve::{Ending, FirstMove, RanOut, Solution, Unknown, Value};
-use schemars::JsonSchema;
+use crate::engine::position::Outcome;
+use crate::language::rules::{PlayerId, Rules};
+use crate::notation::{counted, grouped, outcome, person, spell};
+use crate::solve::{Ending, FirstMove, RanOut, Solution, Unknown, Value};
 use serde::Serialize;
 
 /// At most this many moves are listed.
@@ -187,7 +186,8 @@ pub fn seconds(seconds: f64) -> String {
 }
 
 /// What solving a position has found.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct SolutionAnswer {
     /// `NAME wins`, `draw`, `open`, `NAME cannot win`, `NAME scores N` or `unknown`; with the pie rule
     /// NAME is `the first player` or `the second player`.
@@ -221,7 +221,8 @@ pub struct SolutionAnswer {
 }
 
 /// A first move, and the value of the position after it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct FirstMoveAnswer {
     #[serde(rename = "move")]
     pub ply: String,

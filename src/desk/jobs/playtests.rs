@@ -1,23 +1,25 @@
 //! Playtests of the game, as it is or with several values of its options.
 
-use super::{Outcome, Reporter, Subject};
-use crate::program::workload::weight;
-use crate::studio::api::{Arguments, Refused};
-use ludwright::desk::describe_board;
-use ludwright::engine::game::{Game, State};
-use ludwright::language::sources::Sources;
-use ludwright::measure::report::STRENGTH_NAMES;
-use ludwright::measure::write::{self, Comparison, ReportAnswer};
-use ludwright::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
-use ludwright::play::Seats;
-use ludwright::random::mix;
-use ludwright::search::PlayerKind;
+use super::{Host, Outcome, Subject};
+use crate::budget::Instant;
+use crate::desk::describe_board;
+use crate::desk::requests::{Arguments, Refused};
+use crate::engine::game::{Game, State};
+use crate::language::sources::Sources;
+use crate::load::load;
+use crate::measure::report::STRENGTH_NAMES;
+use crate::measure::write::{self, Comparison, ReportAnswer};
+use crate::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
+use crate::play::Seats;
+use crate::random::mix;
+use crate::search::PlayerKind;
 use serde_json::{Map, Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most games of a playtest, and variants of a sweep.
 const MAX_GAMES: u64 = 100_000;
 const MAX_VARIANTS: usize = 24;
+const PLANNING: &str = "Planning the games …";
 /// Partial reports appear this often, or so much less often that they take a tenth of the time.
 const PARTIAL: Duration = Duration::from_secs(2);
 
@@ -105,9 +107,9 @@ impl Testing {
     }
 }
 
-/// Leaves one core to the page.
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1)
+/// Measures the computer where it may be slow, so that games are planned for as long as elsewhere.
+fn paced(effort: CostModel, start: &State, host: &dyn Host) -> CostModel {
+    if host.is_slow() { effort.slowed(effort.slowness(start)) } else { effort }
 }
 
 /// Plays what a plan calls for, until all is played or the job is stopped. `partial` is called with
@@ -115,7 +117,7 @@ fn threads() -> usize {
 fn test(
     start: &State,
     plan: Plan,
-    reporter: &Reporter,
+    host: &dyn Host,
     tell: &(dyn Fn(f64) + Sync),
     partial: &mut (dyn FnMut(&Results) + Send),
 ) -> Results {
@@ -124,23 +126,30 @@ fn test(
     let mut next = Instant::now() + PARTIAL;
     loop {
         let batches = results.missing();
-        if batches.is_empty() || reporter.is_stopped() {
+        if batches.is_empty() || host.is_stopped() {
             return results;
         }
         let plan = results.plan.clone();
         let listed = plan.batches();
-        all += batches.iter().map(|(_, batch)| weight(&plan, *batch)).sum::<u64>();
-        play(&plan, start, &batches, threads(), reporter.stop(), &mut |played| {
-            done += weight(&plan, listed[played.lot]);
-            // The batch comes from this plan, so it fits.
-            let _ = results.enter(played);
-            tell(done as f64 / all.max(1) as f64);
-            if Instant::now() >= next && !reporter.is_stopped() {
-                let began = Instant::now();
-                partial(&results);
-                next = Instant::now() + PARTIAL.max(began.elapsed() * 10);
-            }
-        });
+        all += batches.iter().map(|(_, batch)| plan.weight(*batch)).sum::<u64>();
+        play(
+            &plan,
+            start,
+            &batches,
+            host.threads().saturating_sub(1).max(1),
+            host.stop(),
+            &mut |played| {
+                done += plan.weight(listed[played.lot]);
+                // The batch comes from this plan, so it fits.
+                let _ = results.enter(played);
+                tell(done as f64 / all.max(1) as f64);
+                if Instant::now() >= next && !host.is_stopped() {
+                    let began = Instant::now();
+                    partial(&results);
+                    next = Instant::now() + PARTIAL.max(began.elapsed() * 10);
+                }
+            },
+        );
     }
 }
 
@@ -175,17 +184,17 @@ impl Playtest {
     ///
     /// # Errors
     /// Says why nothing can be played.
-    pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+    pub fn run(&self, subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
         let start = start_of(subject.game())?;
-        reporter.say(0.0, "Planning the games …");
-        let effort = CostModel::of(subject.game());
+        host.say(0.0, PLANNING.to_owned());
+        let effort = paced(CostModel::of(subject.game()), &start, host);
         let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
-        let tell = |part: f64| reporter.say(part, "Programs play …");
-        let results = test(&start, plan, reporter, &tell, &mut |results| {
+        let tell = |part: f64| host.say(part, "Programs play …".to_owned());
+        let results = test(&start, plan, host, &tell, &mut |results| {
             let report = Report::new(subject.game(), &subject.sources, results);
             if report.games() > 0 {
-                reporter.keep(write::html(&report));
-                reporter.show(found(&start, &report));
+                host.keep(write::html(&report));
+                host.show(found(&start, &report));
             }
         });
         let report = Report::new(subject.game(), &subject.sources, &results);
@@ -231,15 +240,19 @@ impl Sweep {
     ///
     /// # Errors
     /// Says which variant is no game.
-    pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
-        reporter.say(0.0, "Planning the games …");
+    pub fn run(&self, subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
+        host.say(0.0, PLANNING.to_owned());
         let load = |variant: &Vec<(String, String)>| {
-            let game = ludwright::load(&subject.sources, variant);
+            let game = load(subject.sources.clone(), variant);
             game.map_err(|error| format!("{}: {}", name(variant), error.summary()))
         };
         let games: Vec<Game> = self.variants.iter().map(load).collect::<Result<_, _>>()?;
         // One cost model gives all variants the same players.
         let effort = CostModel::of_all(games.iter());
+        let effort = match games.first() {
+            Some(game) => paced(effort, &start_of(game)?, host),
+            None => effort,
+        };
         let mut tested: Vec<Results> = Vec::new();
         for (number, (game, variant)) in games.iter().zip(&self.variants).enumerate() {
             let start = start_of(game)?;
@@ -247,16 +260,16 @@ impl Sweep {
             let plan = self.testing.plan(&start, &subject.sources, &effort, seed)?;
             let tell = |part: f64| {
                 let line = format!("Variant {} of {}: {}", number + 1, games.len(), name(variant));
-                reporter.say((number as f64 + part) / games.len() as f64, line);
+                host.say((number as f64 + part) / games.len() as f64, line);
             };
-            let results = test(&start, plan, reporter, &tell, &mut |_| {});
+            let results = test(&start, plan, host, &tell, &mut |_| {});
             tested.push(results);
-            if reporter.is_stopped() {
+            if host.is_stopped() {
                 break;
             }
             let comparison = self.comparison(subject, &games, &tested);
-            reporter.keep(comparison.html());
-            reporter.show(self.found(subject, &games, &comparison));
+            host.keep(comparison.html());
+            host.show(self.found(subject, &games, &comparison));
         }
         tested.retain(|results| !results.lots.is_empty());
         if tested.is_empty() {

@@ -1,39 +1,32 @@
 //! Exact and exhaustive answers: solving, deep checks, claims, comparison with the saved file, rule
 //! cases.
 
-use super::{Outcome, Reporter, Subject};
-use crate::program::answers::comparison::Report;
-use crate::program::answers::{claims, coverage, diagnostic, position, solution};
-use crate::program::case_files::{LIMIT, cases_of};
-use crate::program::game::Loaded;
-use crate::program::workload::cores;
-use crate::studio::api::Arguments;
-use crate::studio::folder::read_case;
-use ludwright::analysis::{Effort, Examined, examine};
-use ludwright::cases::{CaseReport, Difference, Runner};
-use ludwright::claims::{ClaimLimits, decide_while};
-use ludwright::compare::{CompareLimits, Names, Progress as Compared, compare};
-use ludwright::desk::requests::assist::with_own_text;
-use ludwright::desk::{describe_board, describe_case};
-use ludwright::engine::game::State;
-use ludwright::language::sources::Sources;
-use ludwright::notation::grouped;
-use ludwright::solve::{Progress, SolveLimits, solve};
-use ludwright::syntax::visible::shown;
+use super::{Host, Outcome, Subject};
+use crate::analysis::{Effort, Examined, examine};
+use crate::answers::difference::Pair;
+use crate::answers::{claims, coverage, diagnostic, position, solution};
+use crate::cases::{CaseReport, Difference, Runner};
+use crate::claims::{ClaimLimits, decide_while};
+use crate::compare::{CompareLimits, Names, Progress as Compared, compare};
+use crate::desk::requests::Arguments;
+use crate::desk::requests::assist::with_own_text;
+use crate::desk::{describe_board, describe_case};
+use crate::engine::game::{Game, State};
+use crate::language::sources::Sources;
+use crate::load::load;
+use crate::notation::grouped;
+use crate::solve::{Progress, SolveLimits, solve};
+use crate::syntax::visible::shown;
 use serde_json::{Value, json};
-use std::path::Path;
 use std::time::Duration;
 
-/// The most memory and time that solving may take, in bytes and seconds.
-const MAX_MEMORY: u64 = 1 << 30;
+/// The most time that solving may take, in seconds.
 const MAX_SECONDS: usize = 3_600;
 const SECONDS: usize = 60;
 /// The limits of a comparison.
 const COMPARISON: Duration = Duration::from_secs(20);
 /// The most time for a claim.
 const CLAIM: Duration = Duration::from_secs(30);
-/// The most rule cases.
-const MAX_CASES: usize = 1_000;
 /// The most failed rule cases that are drawn.
 const MAX_DRAWN: usize = 20;
 
@@ -57,18 +50,18 @@ impl Solve {
     ///
     /// # Errors
     /// If the rules do not terminate.
-    pub fn run(&self, subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+    pub fn run(&self, subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
         subject.game().jit_compile_in_background();
         let limits = SolveLimits {
-            memory: MAX_MEMORY,
+            memory: host.memory(),
             time: Some(self.time),
-            threads: cores(),
+            threads: host.threads(),
             ..SolveLimits::default()
         };
         let progress = &mut |progress: &Progress| {
             let line = format!("{} positions searched …", grouped(progress.nodes));
-            reporter.say(progress.seconds / self.time.as_secs_f64(), line);
-            !reporter.is_stopped()
+            host.say(progress.seconds / self.time.as_secs_f64(), line);
+            !host.is_stopped()
         };
         let solution =
             solve(&subject.position, &limits, progress).map_err(|fault| fault.message)?;
@@ -101,12 +94,12 @@ pub fn deep(subject: &Subject) -> Result<Outcome, String> {
 ///
 /// # Errors
 /// None; the list may be empty.
-pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String> {
+pub fn claims(subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
     let claims = &subject.game().rules().claims;
     let announce = |number: usize| {
         if let Some(claim) = claims.get(number) {
             let line = format!("Claim {} of {}: {}", number + 1, claims.len(), shown(&claim.text));
-            reporter.say(number as f64 / claims.len() as f64, line);
+            host.say(number as f64 / claims.len() as f64, line);
         }
     };
     announce(0);
@@ -116,9 +109,9 @@ pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String>
         |decided: &Vec<claims::ClaimAnswer>| json!({ "claims": decided, "of": claims.len() });
     decide_while(&subject.sources, &subject.options, &limits, &mut |one| {
         decided.push(claims::describe(&one));
-        reporter.show(found(&decided));
+        host.show(found(&decided));
         announce(decided.len());
-        !reporter.is_stopped()
+        !host.is_stopped()
     });
     Ok(outcome(found(&decided)))
 }
@@ -127,53 +120,55 @@ pub fn claims(subject: &Subject, reporter: &Reporter) -> Result<Outcome, String>
 ///
 /// # Errors
 /// If the saved file is no game.
-pub fn diff(subject: &Subject, saved: String, reporter: &Reporter) -> Result<Outcome, String> {
-    let load = |sources: Sources| {
-        let game = ludwright::load(&sources, &subject.options);
-        let game =
-            game.map_err(|error| format!("The saved file is no game: {}.", error.summary()))?;
-        Ok::<Loaded, String>(Loaded { source: sources, game, assumed: None })
+pub fn diff(subject: &Subject, saved: String, host: &dyn Host) -> Result<Outcome, String> {
+    let load = |sources: &Sources| {
+        let game = load(sources.clone(), &subject.options);
+        game.map_err(|error| format!("The saved file is no game: {}.", error.summary()))
     };
     let saved = with_own_text(&subject.sources, saved);
-    let sides = [load(saved)?, load(subject.sources.clone())?];
+    let sources = [&saved, &subject.sources];
+    let [left, right] = sources.map(load);
+    let sides: [Game; 2] = [left?, right?];
     let limits =
-        CompareLimits { time: Some(COMPARISON), memory: MAX_MEMORY, ..CompareLimits::default() };
+        CompareLimits { time: Some(COMPARISON), memory: host.memory(), ..CompareLimits::default() };
     let mut watch = |progress: Compared| match progress {
         Compared::Matching { tried, of } => {
-            reporter.say(0.0, format!("Names are matched: {tried} of {of} …"))
+            host.say(0.0, format!("Names are matched: {tried} of {of} …"))
         }
         Compared::Searching { positions, depth } => {
             let line = format!("{} positions, {depth} plies deep …", grouped(positions));
-            reporter.say(0.3, line);
+            host.say(0.3, line);
         }
         Compared::Playing { games } => {
-            reporter.say(0.6, format!("{} random games …", grouped(games.into())));
+            host.say(0.6, format!("{} random games …", grouped(games.into())));
         }
         Compared::Shortening { plies } => {
             let line = format!("A shorter game is looked for that shows it, from {plies} plies …");
-            reporter.say(0.9, line);
+            host.say(0.9, line);
         }
     };
-    let names = [Path::new("as saved"), Path::new("as it is now")];
-    let report = Report::new(names, &sides);
-    let rules = sides.each_ref().map(|side| side.game.rules());
+    let pair = Pair {
+        files: ["as saved", "as it is now"].map(str::to_owned),
+        sides: [(sources[0], &sides[0]), (sources[1], &sides[1])],
+    };
+    let rules = sides.each_ref().map(Game::rules);
     let matched = match Names::new(rules[0], rules[1], &[]) {
         Err(apart) => {
-            let starts = sides.each_ref().map(|side| side.game.begin().ok());
+            let starts = sides.each_ref().map(|side| side.begin().ok());
             let [left, right] = drawn(starts.each_ref().map(Option::as_ref));
-            let differ = report.answer_apart(&apart, None);
+            let differ = pair.answer_apart(&apart, None);
             return Ok(outcome(json!({ "difference": differ, "left": left, "right": right })));
         }
         Ok(names) => names,
     };
-    let compared = compare(&sides[0].game, &sides[1].game, &matched, &limits, &mut watch);
+    let compared = compare(&sides[0], &sides[1], &matched, &limits, &mut watch);
     let comparison = compared.map_err(|stuck| stuck.fault.message)?;
     let difference = comparison.difference.as_ref();
     let [left, right] = drawn([
         difference.map(|difference| &difference.left),
         difference.map(|difference| &difference.right),
     ]);
-    let answer = report.answer(&matched, &comparison);
+    let answer = pair.answer(&matched, &comparison);
     Ok(outcome(json!({ "difference": answer, "left": left, "right": right })))
 }
 
@@ -184,41 +179,41 @@ fn drawn(positions: [Option<&State>; 2]) -> [Option<Value>; 2] {
         .map(|(position, name)| position.map(|position| describe_board(position, name)))
 }
 
-/// Runs the rule cases of the file.
-///
-/// # Errors
-/// None; the list may be empty.
-pub fn cases(
-    subject: &Subject,
-    file: Option<&Path>,
-    reporter: &Reporter,
-) -> Result<Outcome, String> {
-    let cases = file.map(cases_of).unwrap_or_default();
-    let folder = file.map(|file| file.with_extension("cases"));
-    let folder = folder.as_deref().and_then(Path::file_name);
-    let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
+/// A rule case: its name, and its text, unless it cannot be read.
+pub type CaseText = (String, Option<String>);
+
+/// The rule cases of a file.
+pub struct Cases {
+    /// How many there are.
+    pub of: usize,
+    /// The folder in which they are kept.
+    pub folder: Option<String>,
+    pub texts: Box<dyn Iterator<Item = CaseText> + Send>,
+}
+
+/// Runs the rule cases of the file; the list may be empty.
+pub fn cases(subject: &Subject, list: Cases, host: &dyn Host) -> Outcome {
+    let Cases { of, folder, texts } = list;
     let mut runner = Runner::new(&subject.sources);
     let mut run = Vec::new();
     let mut failed = 0;
-    let of = cases.len().min(MAX_CASES);
     let found = |run: &Vec<Value>| json!({ "cases": run, "of": of, "folder": folder });
-    for (number, case) in cases.iter().take(MAX_CASES).enumerate() {
-        if reporter.is_stopped() {
+    for (number, (name, text)) in texts.enumerate() {
+        if host.is_stopped() {
             break;
         }
-        let stem = case.file_stem().unwrap_or_default();
-        reporter.say(number as f64 / cases.len() as f64, stem.to_string_lossy());
-        let report = match read_case(case, LIMIT) {
-            Some(source) => runner.run(&source, &subject.options),
+        host.say(number as f64 / of as f64, name.clone());
+        let report = match text {
+            Some(text) => runner.run(&text, &subject.options),
             None => CaseReport {
                 differences: vec![Difference::unreadable(1, "the file cannot be read")],
                 ..CaseReport::default()
             },
         };
         failed += usize::from(!report.passed());
-        let name = (failed <= MAX_DRAWN).then(|| format!("case{number}-"));
-        run.push(describe_case(&stem.to_string_lossy(), &report, name.as_deref()));
-        reporter.show(found(&run));
+        let drawn = (failed <= MAX_DRAWN).then(|| format!("case{number}-"));
+        run.push(describe_case(&name, &report, drawn.as_deref()));
+        host.show(found(&run));
     }
-    Ok(outcome(found(&run)))
+    outcome(found(&run))
 }

@@ -1,8 +1,7 @@
 //! Formats decided claims as text and JSON.
 
-use ludwright::claims::{ClaimVerdict, Decided, Example};
-use ludwright::notation::counted;
-use schemars::JsonSchema;
+use crate::claims::{ClaimVerdict, Decided, Example};
+use crate::notation::counted;
 use serde::Serialize;
 
 /// Formats a claim in two lines, followed by the record of its example if the claim fails or
@@ -65,7 +64,8 @@ pub fn summary(all: &[Decided]) -> String {
 }
 
 /// A claim of the rules, and what is known of it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ClaimAnswer {
     /// The claim in words.
     pub claim: String,
@@ -88,7 +88,8 @@ pub struct ClaimAnswer {
 }
 
 /// A game as evidence.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ExampleAnswer {
     /// Its length.
     pub plies: usize,

@@ -1,13 +1,13 @@
 //! Says in JSON which game an answer is about.
 
-use crate::program::schema::ByName;
-use ludwright::language::rules::Rules;
-use ludwright::record::fingerprint;
-use schemars::JsonSchema;
+use super::ByName;
+use crate::language::rules::Rules;
+use crate::record::fingerprint;
 use serde::Serialize;
 
 /// The game that an answer is about.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Subject {
     /// The title of the game.
     pub game: String,

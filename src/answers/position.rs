@@ -1,15 +1,15 @@
 //! Describes a position in JSON.
 
-use crate::program::schema::ByName;
-use ludwright::engine::game::{State, Turn};
-use ludwright::engine::position::Outcome;
-use ludwright::language::rules::{PlayerId, Rules};
-use ludwright::notation::{legal, outcome, turn};
-use schemars::JsonSchema;
+use super::ByName;
+use crate::engine::game::{State, Turn};
+use crate::engine::position::Outcome;
+use crate::language::rules::{PlayerId, Rules};
+use crate::notation::{legal, outcome, turn};
 use serde::Serialize;
 
 /// A position: the player to move, the legal moves, the result.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct PositionAnswer {
     /// The player to move, or `chance`; null when the game is over.
     pub to_move: Option<String>,
@@ -20,7 +20,8 @@ pub struct PositionAnswer {
 }
 
 /// The result of a game.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ResultAnswer {
     /// The result in words: `NAME wins`, `draw` or `draw of NAME and NAME`; null while the game goes
     /// on.

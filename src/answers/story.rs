@@ -1,14 +1,14 @@
 //! Says what each clause did in a ply, as text or JSON.
 
 use super::place::{RemarkedPlace, locate, place};
-use ludwright::language::rules::Rules;
-use ludwright::language::sources::Sources;
-use ludwright::why::{Happening, Story};
-use schemars::JsonSchema;
+use crate::language::rules::Rules;
+use crate::language::sources::Sources;
+use crate::why::{Happening, Story};
 use serde::Serialize;
 
 /// A ply, and what each clause of the rules did in it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct StoryAnswer {
     /// The player who made the ply, or `chance`.
     pub to_move: String,
@@ -19,7 +19,8 @@ pub struct StoryAnswer {
 }
 
 /// What a clause did in a ply.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct ClauseAnswer {
     /// `move`, `end`, `play` or `repetition`.
     pub part: &'static str,
