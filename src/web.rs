@@ -96,7 +96,7 @@ impl Browser {
         let note = match name {
             "take" => desk.take(arguments.text("text")?, bundle)?,
             // A game of its own: its list of plies is empty.
-            "restart" => {
+            "restart" if !arguments.flag("keep") => {
                 desk.restart_with(desk.draft.options.clone(), bundle)?;
                 None
             }

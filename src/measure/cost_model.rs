@@ -81,8 +81,10 @@ const MIN_BATCHES: u64 = 256;
 /// The smallest batch that is worth its overhead.
 const MIN_BATCH: u64 = 16;
 
-/// How long the speed of a computer is measured, and the most by which it is slower, as a power of 2.
-const SLOWNESS_SAMPLE: Duration = Duration::from_millis(300);
+/// How often and how long the speed of a computer is measured, and the most by which it is slower, as
+/// a power of 2.
+const SLOWNESS_SAMPLES: u64 = 8;
+const SLOWNESS_SAMPLE: Duration = Duration::from_millis(100);
 const MOST_SLOWNESS: f64 = 6.0;
 
 /// Random games that measure the length of games.
@@ -216,17 +218,22 @@ impl CostModel {
         CostModel { part: 1.0 / slowness.max(1.0), ..*self }
     }
 
-    /// Measures how much longer this computer takes than the model has it, by a search from a
-    /// position: a power of two, so that the plans on like computers are alike.
+    /// Measures how much longer this computer takes than the model has it, by searches from a
+    /// position: a power of two, so that the plans on like computers are alike. The fastest counts,
+    /// since browsers improve code as it runs, and other programs may be running.
     pub fn slowness(&self, start: &State) -> f64 {
-        let deadline = Deadline::after(Some(SLOWNESS_SAMPLE));
-        let limits = SearchLimits { deadline, ..SearchLimits::default() };
-        let thinking = Mcts::new(1, MEMORY).think(start, 1, &limits, &mut |_| true);
-        let Ok(Thinking { iterations, plies_made, seconds, .. }) = thinking else { return 1.0 };
-        let effort = Effort { iterations, plies: plies_made, ..Effort::default() };
-        let expected = work(effort, self.allowance());
-        let slowness = if expected > 0.0 { seconds / expected } else { 1.0 };
-        2.0_f64.powi(slowness.log2().ceil().clamp(0.0, MOST_SLOWNESS) as i32)
+        let sample = |number: u64| {
+            let deadline = Deadline::after(Some(SLOWNESS_SAMPLE));
+            let limits = SearchLimits { deadline, ..SearchLimits::default() };
+            let thinking = Mcts::new(1, MEMORY).think(start, number, &limits, &mut |_| true);
+            let Thinking { iterations, plies_made: plies, seconds, .. } = thinking.ok()?;
+            let expected =
+                work(Effort { iterations, plies, ..Effort::default() }, self.allowance());
+            (expected > 0.0).then(|| seconds / expected)
+        };
+        let fastest = (0..SLOWNESS_SAMPLES).filter_map(sample).min_by(f64::total_cmp);
+        let power = fastest.unwrap_or(1.0).log2().round().clamp(0.0, MOST_SLOWNESS);
+        2.0_f64.powi(power as i32)
     }
 
     /// Returns the processor time for all that is counted as it is done. Games between searchers

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The most memory that a search may take, in bytes: a module has 4 GiB at most, and browsers and
 /// telephones less.
-const MEMORY: u64 = 256 << 20;
+const MEMORY: u64 = 512 << 20;
 
 /// Answers `ask`, and nothing else.
 #[derive(Default)]

@@ -61,6 +61,7 @@ enum Host {
 
 /// A running studio, and its page in a browser.
 struct Visit {
+    host: Host,
     program: Option<Child>,
     address: String,
     folder: PathBuf,
@@ -117,7 +118,7 @@ impl Visit {
         let mut page = Chromium::start(&folder)?;
         let (program, address) = program(&folder, arguments);
         page.open(&address);
-        Some(Visit { program: Some(program), address, folder, page })
+        Some(Visit { host: Host::Server, program: Some(program), address, folder, page })
     }
 
     /// Begins a visit with these files and this game open, unless there is no browser or no module.
@@ -133,27 +134,79 @@ impl Visit {
         let address = format!("file://{}/index.html", site.display());
         page.open(&address);
         page.until("document.querySelector('.card')");
-        // Files that the browser keeps.
-        for (path, text) in files {
-            page.eval(&format!(
-                "new Promise((done) => {{ const opened = indexedDB.open('ludwright-studio', 1); \
-                 opened.onsuccess = () => {{ const change = opened.result.transaction('files', 'readwrite'); \
-                 change.objectStore('files').put({}, {}); change.oncomplete = () => {{ opened.result.close(); done(); }}; }}; }})",
-                json!(text),
-                json!(path)
-            ));
-        }
+        let mut visit = Visit { host, program: None, address, folder, page };
+        files.iter().for_each(|(path, text)| visit.store(path, text));
         if !files.is_empty() {
-            page.command("Page.reload", json!({}));
-            page.until("document.querySelector('#home-files button')");
+            visit.page.command("Page.reload", json!({}));
+            visit.page.until("document.querySelector('#home-files button')");
         }
-        let mut visit = Visit { program: None, address, folder, page };
         match first {
             Some(_) if !files.is_empty() => visit.page.click("#home-files button"),
             Some(name) => visit.open_shipped(name),
             None => {}
         }
         Some(visit)
+    }
+
+    /// Does something with the files that the browser keeps, and returns what it comes to.
+    fn in_store(&mut self, mode: &str, action: &str) -> serde_json::Value {
+        self.page.eval(&format!(
+            "new Promise((done) => {{ const opened = indexedDB.open('ludwright-studio', 1); \
+             opened.onsuccess = () => {{ const change = opened.result.transaction('files', '{mode}'); \
+             const asked = change.objectStore('files').{action}; \
+             change.oncomplete = () => {{ opened.result.close(); done(asked.result); }}; }}; }})"
+        ))
+    }
+
+    /// Puts a file beside the others.
+    fn store(&mut self, path: &str, text: &str) {
+        if self.host == Host::Page {
+            self.in_store("readwrite", &format!("put({}, {})", json!(text), json!(path)));
+            return;
+        }
+        let path = self.folder.join("games").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// Returns the text of a file that is kept.
+    #[track_caller]
+    fn stored(&mut self, path: &str) -> String {
+        if self.host == Host::Page {
+            let text = self.in_store("readonly", &format!("get({})", json!(path)));
+            return text.as_str().expect(path).to_owned();
+        }
+        fs::read_to_string(self.folder.join("games").join(path)).expect(path)
+    }
+
+    /// Lists the files that are kept, by name.
+    fn files(&mut self) -> String {
+        let mut names: Vec<String> = match self.host {
+            Host::Page => {
+                let names = self.in_store("readonly", "getAllKeys()");
+                let names = names.as_array().into_iter().flatten();
+                names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+            }
+            Host::Server => {
+                let root = self.folder.join("games");
+                let (mut names, mut folders) = (Vec::new(), vec![root.clone()]);
+                while let Some(folder) = folders.pop() {
+                    for entry in fs::read_dir(folder).expect("a folder") {
+                        let path = entry.expect("a file").path();
+                        match path.is_dir() {
+                            true => folders.push(path),
+                            false => {
+                                let name = path.strip_prefix(&root).expect("a file there");
+                                names.push(name.display().to_string());
+                            }
+                        }
+                    }
+                }
+                names
+            }
+        };
+        names.sort();
+        names.join(" ")
     }
 
     /// Opens a game from the first page.

@@ -352,10 +352,11 @@ function solve(found, tools, job) {
   const searched = `${count(solution.positions, "position")} were searched in ${solution.seconds < 1 ? "less than a second" : count(Math.round(solution.seconds), "second")}.`;
   const from = before.length ? `From the position after ${count(before.length, "ply", "plies")}` : "From the start";
   if (solution.why) {
+    const isFull = solution.why.startsWith("memory");
     const ranOut = solution.why.includes("ran out") || solution.why === "stopped";
     return {
-      sentences: [`Nobody knows yet who wins with best play: ${solution.why}.`, ranOut ? "More time, a smaller board or a later position may tell." : "", searched].filter(Boolean),
-      body: [ranOut ? element("div.actions", {}, button(`Ask again with ${seconds < 300 ? "5 minutes" : "an hour"}`, () => tools.ask({ seconds: seconds < 300 ? 300 : 3600 }))) : null],
+      sentences: [`Nobody knows yet who wins with best play: ${solution.why}.`, ranOut ? `${isFull ? "A" : "More time, a"} smaller board or a later position may tell.` : "", searched].filter(Boolean),
+      body: [ranOut && !isFull ? element("div.actions", {}, button(`Ask again with ${seconds < 300 ? "5 minutes" : "an hour"}`, () => tools.ask({ seconds: seconds < 300 ? 300 : 3600 }))) : null],
       details: [],
     };
   }

@@ -209,7 +209,7 @@ export class AskPanel extends EventTarget {
     if (job.found) this.#answer(card);
     // A sweep has a report from its first variant on.
     card.view.hidden = !card.job.view;
-    if (card.job.view) Object.assign(card.view.querySelector("a"), this.connection.view(card.job.view));
+    if (card.job.view) Object.assign(card.view.querySelector("a"), this.connection.report(card.job.view));
     card.again.hidden = isRunning;
     card.keep.hidden = isRunning;
     this.#arrange();

@@ -77,9 +77,14 @@ export class Connection extends Tab {
     source.onerror = () => this.#lose();
   }
 
-  /** What a link to a report or page needs that a job has made. @param {string} id */
+  /** The address of a report or page that the program has made. @param {string} id */
   view(id) {
-    return { href: new URL(`view/${encodeURIComponent(id)}`, BASE).href };
+    return new URL(`view/${encodeURIComponent(id)}`, BASE).href;
+  }
+
+  /** What a link to a report needs. @param {string} id */
+  report(id) {
+    return { href: this.view(id) };
   }
 
   #lose() {

@@ -12,6 +12,8 @@ import { Instance, unpacked, unpackedModule } from "./instance.js";
 /** The most questions that are answered at a time, and that are remembered. */
 const MAX_RUNNING = 4;
 const MAX_KEPT = 24;
+/** The most games that are kept without text that is not saved. */
+const MAX_DRAFTS = 100;
 /** How long a draft may wait before it is kept, in milliseconds. */
 const QUIET = 150;
 /** How long rules must stay as they are before they are played, in milliseconds. */
@@ -84,6 +86,8 @@ export class Connection extends Tab {
       case "changeFile": return this.#changeFile(body);
       case "restoreFile": return this.#put(body.path, body.text).then(() => ({ path: body.path }));
       case "create": return this.#create(body);
+      // The plies of the game before stay in the list.
+      case "restart": return game.ask("restart", { ...body, keep: true });
       case "jobs": return { jobs: [...this.#jobs.values()].filter(({ desk }) => desk === this.#id).map(({ job }) => job) };
       case "job": return this.#job(body);
       case "stop": return this.#stop(body);
@@ -178,7 +182,7 @@ export class Connection extends Tab {
   }
 
   /** What a link to a report needs: here, it is a file to download. @param {string} view */
-  view(view) {
+  report(view) {
     return { href: view, download: "report.html", target: "", textContent: "Download the whole report" };
   }
 
@@ -337,7 +341,11 @@ export class Connection extends Tab {
       const title = what.record.match(/^game:\s*(.+?)\s*$/m)?.[1];
       return this.#withRecord(await this.#titled(title), what.record);
     }
-    if (what.shipped) return this.#shipped(what.shipped);
+    if (what.shipped) {
+      const source = this.#shipped(what.shipped);
+      const draft = await this.#played((kept) => kept.shipped === what.shipped && !kept.path, {});
+      return { ...source, draft };
+    }
     if (what.template !== undefined) {
       const { text } = this.#data.templates.find(({ name }) => name === what.template);
       return { origin: "new", files: await this.#files("", text) };
@@ -345,9 +353,25 @@ export class Connection extends Tab {
     if (!what.path) return { origin: "new", files: await this.#files("", "") };
     const text = await this.#store.get("files", what.path);
     if (text === undefined) throw new Refused("this browser keeps no such file", 404);
-    if (!what.path.endsWith(".record")) return { origin: "file", files: await this.#files(what.path, text) };
+    if (!what.path.endsWith(".record")) {
+      const draft = await this.#played((kept) => kept.path === what.path, { text, disk: text });
+      return { origin: "file", draft, files: await this.#files(what.path, text) };
+    }
     const { files } = await this.#home();
     return this.#withRecord(await this.#titled(files.find(({ path }) => path === what.path)?.title), text);
+  }
+
+  /**
+   * The draft of the game that was played last under the same rules, with the text as it is now, if
+   * there is one. What was kept longest is forgotten.
+   * @param {(kept: any) => boolean} isOwn @param {{text?: string, disk?: string}} text
+   */
+  async #played(isOwn, text) {
+    const drafts = (await this.#store.all("drafts")).filter(([, kept]) => kept.draft && !kept.unsaved);
+    drafts.sort(([, one], [, other]) => other.when - one.when);
+    for (const [id] of drafts.slice(MAX_DRAFTS)) await this.#store.remove("drafts", id);
+    const last = drafts.find(([, kept]) => isOwn(kept));
+    return last && { ...last[1].draft, ...text };
   }
 
   async #withRecord({ path, shipped }, record) {
@@ -392,7 +416,7 @@ export class Connection extends Tab {
   }
 
   #keepSoon({ draft, unsaved, title, path }) {
-    this.#kept = { ...this.#kept, draft, unsaved, title, path, when: Math.floor(Date.now() / 1000) };
+    this.#kept = { ...this.#kept, draft, unsaved, title, path, when: Date.now() / 1000 };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#keep(), QUIET);
   }

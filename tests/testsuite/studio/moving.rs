@@ -1,7 +1,13 @@
 //! The board moves and sounds: pieces turn over, slide, follow the pointer and are captured visibly; the
 //! look that is chosen by clicking is written into the rules.
 
-use super::{PLIES, Visit};
+use super::{Host, PLIES, Visit};
+
+on_both! {
+    pieces_turn_over_and_sound_when_it_is_switched_on,
+    pieces_slide_follow_the_pointer_and_are_captured_visibly,
+    the_look_is_chosen_by_clicking_and_written_into_the_rules,
+}
 
 /// Notes what moves on the board, by the frames of the movement, and what sounds.
 const NOTE: &str = "(() => {
@@ -18,9 +24,8 @@ fn moved(visit: &mut Visit, what: &str) -> bool {
     visit.page.eval(&script) == true
 }
 
-#[test]
-fn pieces_turn_over_and_sound_when_it_is_switched_on() {
-    let Some(mut visit) = Visit::begin("turning", &[], &["othello"]) else { return };
+fn pieces_turn_over_and_sound_when_it_is_switched_on(host: Host) {
+    let Some(mut visit) = Visit::at(host, "turning", &[], Some("othello")) else { return };
     visit.wait_for_choices(4);
     visit.page.eval(NOTE);
     visit.page.click("#board [data-site].can");
@@ -44,9 +49,8 @@ fn pieces_turn_over_and_sound_when_it_is_switched_on() {
     visit.end();
 }
 
-#[test]
-fn pieces_slide_follow_the_pointer_and_are_captured_visibly() {
-    let Some(mut visit) = Visit::begin("sliding", &[], &["breakthrough"]) else { return };
+fn pieces_slide_follow_the_pointer_and_are_captured_visibly(host: Host) {
+    let Some(mut visit) = Visit::at(host, "sliding", &[], Some("breakthrough")) else { return };
     visit.wait_for_choices(8);
     visit.page.eval(NOTE);
     visit.page.click("#board [data-site=c2]");
@@ -93,10 +97,10 @@ fn pieces_slide_follow_the_pointer_and_are_captured_visibly() {
     visit.end();
 }
 
-#[test]
-fn the_look_is_chosen_by_clicking_and_written_into_the_rules() {
+fn the_look_is_chosen_by_clicking_and_written_into_the_rules(host: Host) {
     let rules = include_str!("../../games/tic-tac-toe.game");
-    let Some(mut visit) = Visit::begin("look", &[("mine.game", rules)], &["mine.game"]) else {
+    let Some(mut visit) = Visit::at(host, "look", &[("mine.game", rules)], Some("mine.game"))
+    else {
         return;
     };
     visit.wait_for_board();

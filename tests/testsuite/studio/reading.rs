@@ -1,6 +1,7 @@
 //! The page can be read and used by everybody: in windows of several sizes, in light and dark, with
 //! the keyboard alone, by those who may only look; and whatever a game is called stays text.
 
+use super::sharing::CATCH;
 use super::{Host, Visit};
 use serde_json::json;
 use std::fs;
@@ -9,6 +10,7 @@ on_both! {
     everything_can_be_read_and_reached,
     the_keyboard_is_enough,
     an_explanation_covers_neither_the_board_nor_the_legend,
+    what_is_called_like_markup_stays_text,
 }
 
 const LOOK: &str = include_str!("look.js");
@@ -198,8 +200,7 @@ fn the_keyboard_is_enough(host: Host) {
     visit.end();
 }
 
-#[test]
-fn what_is_called_like_markup_stays_text() {
+fn what_is_called_like_markup_stays_text(host: Host) {
     const NAME: &str = "<img src=x onerror=pwned()>";
     let rules = format!(
         "(game \"{NAME}\"\n  (about \"{NAME}\")\n  (players Black White)\n  \
@@ -208,7 +209,7 @@ fn what_is_called_like_markup_stays_text() {
          (end (if (none (empty)) (draw)))\n  (claim \"{NAME}\" (never-repeats)))\n"
     );
     let file = format!("{NAME}.game").replace('/', "");
-    let Some(mut visit) = Visit::begin("markup", &[(&file, &rules)], &[]) else { return };
+    let Some(mut visit) = Visit::at(host, "markup", &[(&file, &rules)], None) else { return };
     visit.wait_for("#home-files", NAME);
     visit.page.click("#home-files button");
     visit.wait_for_board();
@@ -229,14 +230,15 @@ fn what_is_called_like_markup_stays_text() {
     visit.page.eval(
         "window.open = () => ({ location: { set href(address) { window.shared = address; } }, close() {} })",
     );
+    visit.page.eval(CATCH);
     visit.page.click("#tab-share");
     for page in ["page", "sheet"] {
-        visit.page.eval("window.shared = ''");
+        visit.page.eval("window.shared = ''; window.caught = []");
         visit.page.click(&format!("#share-{page}"));
-        visit.page.until("window.shared");
+        visit.page.until("window.shared || window.caught.length");
         let found = visit.page.eval(
-            "fetch(window.shared).then((answer) => answer.text()).then((text) => \
-             [text.includes('&lt;img'), text.includes('<img')])",
+            "(window.shared ? fetch(window.shared) : window.caught[0].blob).then((answer) => answer.text())\
+             .then((text) => [text.includes('&lt;img'), text.includes('<img')])",
         );
         assert_eq!(found, json!([true, false]), "{page}");
     }

@@ -2,21 +2,20 @@
 //! renamed and deleted.
 
 use super::{Host, Visit};
-use std::fs;
 
-on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules }
+on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
+    rules_are_searched_reworked_and_watched,
+    files_are_copied_renamed_deleted_and_brought_back,
+}
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
 const VARIANT: &str = "(variant-of \"mine.game\" \"Other\"\n  (define (InARow (player p))\n    (any (line 3 (of p Mark) diagonal))))\n";
 const CASE: &str = "title: X is crowned.\nplay: place a1\nthen:\n  3 . . .\n  2 . . .\n  1 X . .\n    a b c\nmover: O\n";
 
-#[test]
-fn rules_are_searched_reworked_and_watched() {
+fn rules_are_searched_reworked_and_watched(host: Host) {
     let files = [("mine.game", BASE), ("other.game", VARIANT)];
-    let Some(mut visit) = Visit::begin("rework", &files, &["mine.game"]) else { return };
-    let cases = visit.folder.join("games/mine.cases");
-    fs::create_dir(&cases).expect("a folder");
-    fs::write(cases.join("first.case"), CASE).expect("a case");
+    let Some(mut visit) = Visit::at(host, "rework", &files, Some("mine.game")) else { return };
+    visit.store("mine.cases/first.case", CASE);
     visit.wait_for_board();
     visit.wait_for_good_rules();
     // Words of players; one Escape closes.
@@ -46,7 +45,7 @@ fn rules_are_searched_reworked_and_watched() {
     visit.page.click("dialog[open] button.main");
     visit.page.until("document.querySelector('textarea').value.includes('(players Cross O)')");
     visit.page.click("dialog[open] button.main");
-    let case = fs::read_to_string(cases.join("first.case")).expect("a case");
+    let case = visit.stored("mine.cases/first.case");
     assert!(case.contains("title: X is crowned.") && case.contains("1 C . ."), "{case}");
     visit.wait_for_good_rules();
     // What must be so becomes a rule case.
@@ -56,7 +55,7 @@ fn rules_are_searched_reworked_and_watched() {
     visit.set("form.must input[list]", "place b2");
     visit.page.click("form.must button.main");
     visit.wait_for("#toasts", "place-b2-is-legal.case");
-    let made = fs::read_to_string(cases.join("place-b2-is-legal.case")).expect("a case");
+    let made = visit.stored("mine.cases/place-b2-is-legal.case");
     assert!(made.contains("legal: place b2"), "{made}");
     // A position that is set up by hand is the start of the game.
     visit.page.click("#set-up");
@@ -72,17 +71,8 @@ fn rules_are_searched_reworked_and_watched() {
     visit.end();
 }
 
-#[test]
-fn files_are_copied_renamed_deleted_and_brought_back() {
-    let Some(mut visit) = Visit::begin("files", &[("mine.game", BASE)], &[]) else { return };
-    let names = |visit: &Visit| {
-        let entries = fs::read_dir(visit.folder.join("games")).expect("a folder");
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("a file").file_name().into_string().expect("a name"))
-            .collect();
-        names.sort();
-        names.join(" ")
-    };
+fn files_are_copied_renamed_deleted_and_brought_back(host: Host) {
+    let Some(mut visit) = Visit::at(host, "files", &[("mine.game", BASE)], None) else { return };
     visit.page.until("document.querySelector('#home-files .thumb svg')");
     // It is the board alone, in the middle of a game.
     let shape = "(({ width, height }) => width / height)(document.querySelector('#home-files .thumb svg').viewBox.baseVal)";
@@ -92,30 +82,22 @@ fn files_are_copied_renamed_deleted_and_brought_back() {
     visit.page.click("[aria-label='Duplicate mine.game']");
     visit.wait_for("#home-files", "mine-2.game");
     // The rule cases of a file have its name, too.
-    let games = visit.folder.join("games");
-    fs::create_dir(games.join("mine-2.cases")).expect("a folder");
-    fs::write(games.join("mine-2.cases/begins.case"), "legal: place b2\n").expect("a file");
+    visit.store("mine-2.cases/begins.case", "legal: place b2\n");
     visit.page.click("[aria-label='Rename mine-2.game']");
     visit.set("dialog[open] input", "yours");
     visit.page.click("dialog[open] button.main");
     visit.wait_for("#home-files", "yours.game");
-    assert_eq!(names(&visit), "mine.game yours.cases yours.game");
-    assert!(games.join("yours.cases/begins.case").is_file());
+    assert_eq!(visit.files(), "mine.game yours.cases/begins.case yours.game");
     visit.page.click("[aria-label='Delete mine.game']");
     visit.wait_for("#home-files .undo", "mine.game was deleted");
-    assert_eq!(names(&visit), "yours.cases yours.game");
+    assert_eq!(visit.files(), "yours.cases/begins.case yours.game");
     visit.page.click("#home-files .undo button");
     visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
-    assert_eq!(names(&visit), "mine.game yours.cases yours.game");
+    assert_eq!(visit.files(), "mine.game yours.cases/begins.case yours.game");
     visit.set("#home-search", "othello");
     visit.page.until("document.querySelector('#home-files li').hidden");
     visit.end();
 }
-
-/// The names of all files of a studio, also of those in folders.
-const STORED: &str = "new Promise((done) => { const opened = indexedDB.open('ludwright-studio', 1); \
-    opened.onsuccess = () => { const asked = opened.result.transaction('files').objectStore('files').getAllKeys(); \
-    asked.onsuccess = () => { opened.result.close(); done(asked.result.sort().join(' ')); }; }; })";
 
 fn rule_cases_are_copied_deleted_and_brought_back_with_their_rules(host: Host) {
     let files = [
@@ -126,35 +108,17 @@ fn rule_cases_are_copied_deleted_and_brought_back_with_their_rules(host: Host) {
         ("mine-2.cases/other.case", "legal: place b2\n"),
     ];
     let Some(mut visit) = Visit::at(host, "cases-of-files", &files, None) else { return };
-    let names = |visit: &mut Visit| match host {
-        Host::Page => visit.page.eval(STORED).as_str().expect("names").to_owned(),
-        Host::Server => {
-            let root = visit.folder.join("games");
-            let mut found = vec![];
-            for entry in fs::read_dir(&root).expect("a folder").flatten() {
-                let name = entry.file_name().into_string().expect("a name");
-                match fs::read_dir(entry.path()) {
-                    Ok(inner) => found.extend(inner.flatten().map(|inner| {
-                        format!("{name}/{}", inner.file_name().to_str().expect("a name"))
-                    })),
-                    Err(_) => found.push(name),
-                }
-            }
-            found.sort();
-            found.join(" ")
-        }
-    };
     visit.page.click("[aria-label='Duplicate mine.game']");
     visit.wait_for("#home-files", "mine-3.game");
     let copied =
         "mine-2.cases/other.case mine-3.cases/first.case mine-3.cases/second.case mine-3.game";
     let own = "mine.cases/first.case mine.cases/second.case mine.game";
-    assert_eq!(names(&mut visit), format!("{copied} {own}"));
+    assert_eq!(visit.files(), format!("{copied} {own}"));
     visit.page.click("[aria-label='Delete mine.game']");
     visit.wait_for("#home-files .undo", "mine.game was deleted");
-    assert_eq!(names(&mut visit), copied);
+    assert_eq!(visit.files(), copied);
     visit.page.click("#home-files .undo button");
     visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
-    assert_eq!(names(&mut visit), format!("{copied} {own}"));
+    assert_eq!(visit.files(), format!("{copied} {own}"));
     visit.end();
 }

@@ -1,8 +1,11 @@
 //! A designer's first own game, from a blank page to a file that is given away, without leaving the page.
 
 use super::sharing::CATCH;
-use super::{PLIES, Visit};
-use std::fs;
+use super::{Host, PLIES, Visit};
+
+on_both! {
+    a_first_game_is_made_from_a_blank_page,
+}
 
 /// Searches by words, and puts the first recipe that is found into the rules.
 #[track_caller]
@@ -16,9 +19,8 @@ fn put_in(visit: &mut Visit, words: &str, recipe: &str) {
     visit.page.until("!document.querySelector('dialog[open]')");
 }
 
-#[test]
-fn a_first_game_is_made_from_a_blank_page() {
-    let Some(mut visit) = Visit::begin("walk", &[], &[]) else { return };
+fn a_first_game_is_made_from_a_blank_page(host: Host) {
+    let Some(mut visit) = Visit::at(host, "walk", &[], None) else { return };
     visit.page.eval(CATCH);
     visit.page.click("#home-templates li:first-child button");
     visit.wait_for("#title", "My Game");
@@ -71,7 +73,7 @@ fn a_first_game_is_made_from_a_blank_page() {
     visit.page.key("s", true);
     visit.wait_for("#file", "my-game.game");
     visit.page.until("!document.getElementById('file').innerText.includes('•')");
-    let saved = fs::read_to_string(visit.folder.join("games/my-game.game")).expect("the file");
+    let saved = visit.stored("my-game.game");
     assert!(saved.contains("(line 4"), "{saved}");
     visit.page.click("#tab-share");
     visit.page.click("#save-sheet");

@@ -6,6 +6,7 @@ use serde_json::json;
 on_both! {
     what_must_be_so_is_pointed_at,
     a_move_that_leads_from_site_to_site_is_pointed_at,
+    rules_without_a_file_are_saved_first,
 }
 
 const RULES: &str = include_str!("../../games/tic-tac-toe.game");
@@ -81,9 +82,8 @@ fn a_move_that_leads_from_site_to_site_is_pointed_at(host: Host) {
 }
 
 /// Rules that have no file yet get one before a case is kept beside them.
-#[test]
-fn rules_without_a_file_are_saved_first() {
-    let Some(mut visit) = Visit::begin("unsaved", &[], &[]) else { return };
+fn rules_without_a_file_are_saved_first(host: Host) {
+    let Some(mut visit) = Visit::at(host, "unsaved", &[], None) else { return };
     visit.page.click("#home-templates li:nth-child(2) button");
     visit.wait_for_board();
     visit.page.click("#must-be");
@@ -92,7 +92,6 @@ fn rules_without_a_file_are_saved_first() {
     visit.page.until("document.querySelector('dialog[open] input')");
     visit.page.click("dialog[open] button.main");
     visit.wait_for("#toasts", "my-game.cases/place-a1-is-legal.case");
-    let case = visit.folder.join("games/my-game.cases/place-a1-is-legal.case");
-    assert!(std::fs::read_to_string(case).expect("a case").contains("legal: place a1"));
+    assert!(visit.stored("my-game.cases/place-a1-is-legal.case").contains("legal: place a1"));
     visit.end();
 }

@@ -7,11 +7,13 @@ use std::fs;
 on_both! {
     mistakes_are_shown_and_mended,
     playing_finds_what_reading_does_not,
+    the_tour_makes_a_game,
+    recipes_go_where_they_belong,
+    a_saved_file_keeps_its_game_and_a_restart_is_undone,
 }
 
-#[test]
-fn the_tour_makes_a_game() {
-    let Some(mut visit) = Visit::begin("tour", &[], &[]) else { return };
+fn the_tour_makes_a_game(host: Host) {
+    let Some(mut visit) = Visit::at(host, "tour", &[], None) else { return };
     visit.page.click("#home-tour");
     visit.wait_for("#tour", "1 of 10");
     visit.wait_for_choices(9);
@@ -95,8 +97,7 @@ fn the_tour_makes_a_game() {
     visit.page.click("#tab-options");
     visit.page.until("!document.getElementById('panel-options').hidden");
     assert!(visit.shown("#toasts").contains("Saved"));
-    let saved =
-        fs::read_to_string(visit.folder.join("games/my-first-game.game")).expect("the file");
+    let saved = visit.stored("my-first-game.game");
     assert_eq!(saved, visit.text());
     visit.end();
 }
@@ -397,10 +398,10 @@ fn an_editor_outside_writes_while_a_save_is_on_its_way() {
     visit.end();
 }
 
-#[test]
-fn recipes_go_where_they_belong() {
+fn recipes_go_where_they_belong(host: Host) {
     let rules = include_str!("../../games/tic-tac-toe.game");
-    let Some(mut visit) = Visit::begin("recipes", &[("mine.game", rules)], &["mine.game"]) else {
+    let Some(mut visit) = Visit::at(host, "recipes", &[("mine.game", rules)], Some("mine.game"))
+    else {
         return;
     };
     visit.wait_for_board();
@@ -438,10 +439,9 @@ fn recipes_go_where_they_belong() {
     visit.end();
 }
 
-#[test]
-fn a_saved_file_keeps_its_game_and_a_restart_is_undone() {
+fn a_saved_file_keeps_its_game_and_a_restart_is_undone(host: Host) {
     let rules = include_str!("../../games/tic-tac-toe.game");
-    let Some(mut visit) = Visit::begin("kept", &[("mine.game", rules)], &[]) else { return };
+    let Some(mut visit) = Visit::at(host, "kept", &[("mine.game", rules)], None) else { return };
     let open = |visit: &mut Visit| {
         visit.page.click("#home-files button");
         visit.wait_for_board();
