@@ -8,6 +8,7 @@ pub mod clause;
 mod diagram;
 pub mod forms;
 mod memory;
+mod piles;
 mod position;
 mod reading;
 mod spelling;
@@ -16,6 +17,7 @@ pub use crate::language::quantities::{counted, grouped, inflected};
 pub use diagram::{Diagram, read_board, symbols, write_board, write_sites};
 pub use forms::understand;
 pub use memory::{MemoryLine, read_memory, write_memories};
+pub use piles::{PILES, spelled};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
 pub use spelling::{

@@ -5,7 +5,7 @@ use super::names::Names;
 use crate::engine::game::{State, Turn};
 use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
+use crate::notation::{MemoryLine, PILES, outcome, player, spell, turn, write_memories};
 
 /// The differences of two positions. In every pair, the first text is the left game's, in its own
 /// terms.
@@ -68,8 +68,11 @@ impl Divergence {
             if one == another {
                 continue;
             }
+            if rules[0].is_of_pile(shared.left) {
+                continue;
+            }
             let own = [shared.left, shared.right].map(|id| id.index());
-            let said = [0, 1].map(|side| lines_of(rules[side], &lines[side], own[side]));
+            let said = [0, 1].map(|side| lines_of(&lines[side], own[side]));
             let memory = &rules[0].memories[own[0]];
             for (index, line) in said[0].iter().enumerate() {
                 let there = match memory.per_player {
@@ -89,6 +92,13 @@ impl Divergence {
                     divergence.memories.push((line.name.clone(), [value(line), value(there)]));
                 }
             }
+        }
+        let piles = lines.each_ref().map(|lines| {
+            let line = lines.iter().find(|line| rules[0].is_of_pile(line.memory));
+            line.map_or_else(|| "nothing".to_owned(), |line| line.value.clone())
+        });
+        if piles[0] != piles[1] {
+            divergence.memories.push((PILES.to_owned(), piles));
         }
         if divergence.result.is_none() && divergence.turn.is_none() {
             let told: Vec<_> = right.legal().iter().map(|ply| names.ply(ply)).collect();
@@ -122,9 +132,6 @@ fn name(rules: &Rules, occupant: Occupant) -> String {
 }
 
 /// Returns the lines of one memory: one for each player if it is per player.
-fn lines_of<'l>(rules: &Rules, lines: &'l [MemoryLine], memory: usize) -> &'l [MemoryLine] {
-    let count =
-        |index: usize| if rules.memories[index].per_player { rules.players.len() } else { 1 };
-    let start: usize = (0..memory).map(count).sum();
-    lines.get(start..start + count(memory)).unwrap_or_default()
+fn lines_of(lines: &[MemoryLine], memory: usize) -> Vec<&MemoryLine> {
+    lines.iter().filter(|line| line.memory.index() == memory).collect()
 }

@@ -258,7 +258,7 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::ByPlayer(..)
                 | Statement::Join(_)
                 | Statement::Put { .. }
-                | Statement::Remove(_)
+                | Statement::Remove { .. }
                 | Statement::Relocate { .. }
                 | Statement::Shift { .. }
                 | Statement::Swap(..)

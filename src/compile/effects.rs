@@ -4,9 +4,12 @@ mod displacements;
 mod loops;
 mod memories;
 mod pieces;
+mod piles;
 mod variables;
 
 use self::memories::NumberPlace;
+use piles::Carried;
+
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::{Code, SHARED};
@@ -75,7 +78,9 @@ impl<'r> Compiler<'r> {
             Statement::While(condition, body) => {
                 self.as_long_as(condition, body, statement.span, &scope)?
             }
-            Statement::Repeat(times, body) => self.times(times, body, statement.span, &scope)?,
+            Statement::Repeat(times, body) => {
+                self.times(times, statement.span, &scope, |c| c.statements(body, &scope))?
+            }
             Statement::ByPlayer(player, branches) => match self.player_operand(player, &scope)? {
                 PlayerOperand::Fixed(player) => {
                     self.statements(&branches[player.index()], &scope)?
@@ -101,7 +106,7 @@ impl<'r> Compiler<'r> {
                     self.statements(body, &inner)?;
                 }
             }
-            Statement::Put { piece, at, owner } => {
+            Statement::Put { piece, at, owner, beneath } => {
                 let bare = matches!(&at.node, Sites::One(site) if self.context.site_facts.is_bare(&site.node));
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
@@ -111,21 +116,30 @@ impl<'r> Compiler<'r> {
                 self.each_kind(&piece, |c, piece| {
                     match c.owner(piece, owner.as_ref(), &scope)? {
                         Some(PlayerOperand::In(who)) => c.each_player(who, |c, player| {
-                            c.put(piece, Some(player), at, bare);
+                            c.put(c.layout.piece(piece, Some(player)), at, bare, *beneath);
                             Ok(())
                         })?,
-                        Some(PlayerOperand::Fixed(player)) => c.put(piece, Some(player), at, bare),
-                        None => c.put(piece, None, at, bare),
+                        Some(PlayerOperand::Fixed(player)) => {
+                            c.put(c.layout.piece(piece, Some(player)), at, bare, *beneath)
+                        }
+                        None => c.put(c.layout.piece(piece, None), at, bare, *beneath),
                     }
                     Ok(())
                 })?;
             }
-            Statement::Remove(at) => {
+            Statement::Remove { at, number } => {
                 self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
-                self.clear(at, None);
+                match number {
+                    Some(number) => self.lift_off(at, number, statement.span, &scope)?,
+                    None => self.clear(at, None),
+                }
             }
-            Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
+            Statement::Relocate { from, to, number, beneath } if self.rules.piles.is_some() => {
+                let carried = Carried { number: number.as_ref(), beneath: *beneath };
+                self.relocate_pile((from, to), carried, statement.span, &scope)?
+            }
+            Statement::Relocate { from, to, .. } => self.relocate(from, to, &scope)?,
             Statement::Shift { at, direction } => self.shift(at, direction, &scope)?,
             Statement::Swap(one, other) => self.swap(one, other, &scope)?,
             Statement::Convert { at, to } => {

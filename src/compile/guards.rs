@@ -90,7 +90,12 @@ impl<'r> Compiler<'r> {
                     growth.filter(|_| matches!(at.node, Sites::One(_))).map(|growth| growth + 1);
                 Ok(true)
             }
-            Statement::Relocate { .. } | Statement::Remove(_) => Ok(true),
+            // Part of a pile can come to an empty site.
+            Statement::Relocate { number: Some(_), .. } => {
+                *growth = growth.map(|growth| growth + 1);
+                Ok(true)
+            }
+            Statement::Relocate { number: None, .. } | Statement::Remove { .. } => Ok(true),
             other => {
                 let is_unknown = |inner: &Statement| {
                     matches!(inner, Statement::Require(_) | Statement::Assign(..))

@@ -264,6 +264,7 @@ impl<'p> Names<'p> {
             Code::Clear => format!("{first} = nowhere"),
             Code::Join => format!("{first} gains {}", set(b)),
             Code::Drop => format!("{first} loses {}", set(b)),
+            Code::Blend => format!("{first} takes {} from {}", set(c), set(b)),
             Code::Transfer => format!("{first} takes {} to {}", num(b), num(c)),
             Code::Constant => format!("{first} = {}", op.constant()),
             Code::Assign => format!("{first} = {}", num(b)),

@@ -120,6 +120,8 @@ instructions! {
     Join(SetChange, SetRead, Unused) effect,
     /// a &= !b
     Drop(SetChange, SetRead, Unused) effect,
+    /// a takes the sites of c from b: those in b are in a then, and the others of c are not
+    Blend(SetChange, SetRead, SetRead) effect,
     /// If site b is in a, removes it and adds c; else removes c.
     Transfer(SetChange, NumberRead, NumberRead) effect,
 

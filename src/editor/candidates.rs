@@ -216,10 +216,11 @@ pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
 }
 
 /// The kinds whose values are words of the language that have no row in the table.
-pub(super) const WORD_KINDS: [Kind; 9] = [
+pub(super) const WORD_KINDS: [Kind; 10] = [
     Kind::Edge,
     Kind::Wrapping,
     Kind::Ownership,
+    Kind::Beneath,
     Kind::Compared,
     Kind::Grid,
     Kind::Format,

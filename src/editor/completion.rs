@@ -169,6 +169,7 @@ impl Scene<'_> {
                     | Kind::Circumstance
                     | Kind::Holds
                     | Kind::Ownership
+                    | Kind::Beneath
                     | Kind::Edge
                     | Kind::Wrapping
             )

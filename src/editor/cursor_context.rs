@@ -139,7 +139,7 @@ pub fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
         // Optional slots may be empty, so a slot begins at the earliest after the required ones
         // before it. After a repeatable slot no index is the last.
         most = match slot.times {
-            Times::One | Times::Maybe => most.map(|most| most + 1),
+            Times::One | Times::Maybe | Times::Piled => most.map(|most| most + 1),
             Times::Some | Times::Any => None,
         };
         (first <= index && most.is_none_or(|most| index < most)).then_some(slot.kind)

@@ -177,7 +177,7 @@ fn ludemes(
 }
 
 fn signature(row: &Row, assigned: &Assigned) -> Signature {
-    let label = row.signature();
+    let label = row.full_signature();
     let mut end = 1 + row.spelling.len();
     let parameter = |slot: &Slot| {
         let begin = end + 1;
@@ -209,7 +209,7 @@ fn assign(row: &'static Row, arguments: &[Node], written: usize) -> Assigned {
             // All parameters before this one can be left out, or have an argument.
             (current..*at).all(|before| {
                 filled && before == current
-                    || matches!(row.slots[before].times, Times::Maybe | Times::Any)
+                    || matches!(row.slots[before].times, Times::Maybe | Times::Any | Times::Piled)
             })
         });
         let is_free = |at: usize, slot: &Slot| {

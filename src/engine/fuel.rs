@@ -214,6 +214,7 @@ impl RoutineCosts<'_> {
             | Code::Join
             | Code::Drop
             | Code::Transfer
+            | Code::Blend
             | Code::Single
             | Code::Count
             | Code::Lowest

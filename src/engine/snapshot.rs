@@ -3,6 +3,8 @@
 //! It is independent of registers and of the width of bit sets. It does not contain the point in
 //! the order of play.
 
+mod piles;
+
 use super::position::Position;
 use crate::board::{Direction, Site};
 use crate::compile::assembler::Set;

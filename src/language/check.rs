@@ -41,6 +41,7 @@ mod patterns;
 mod per;
 mod pie;
 mod pieces;
+mod piles;
 mod placement;
 mod query;
 mod repetition;
@@ -215,6 +216,10 @@ struct Declarations<'t> {
     board: Option<Arc<Board>>,
     /// The span of the `board` part.
     board_span: Option<Span>,
+    /// How many pieces a site holds at most, if several, and the clause.
+    piled: Option<(Spanned<Number>, Span)>,
+    /// The same once pieces and memories are known.
+    piles: Option<Piles>,
     pieces: Vec<PieceEntry<'t>>,
     /// Whether a piece or one of its symbols is faulty.
     faulty_pieces: bool,

@@ -151,6 +151,7 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
         Kind::Edge => vec!["top", "bottom"],
         Kind::Wrapping => vec!["columns", "rows"],
         Kind::Compared => vec!["board", "mover"],
+        Kind::Beneath => vec!["beneath"],
         Kind::Ownership => vec!["owned", "unowned"],
         Kind::Grid => Grid::WORDS.to_vec(),
         Kind::Spelled => SUBJECTS.to_vec(),
@@ -163,7 +164,7 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
 
 fn ludeme(word: &'static str) -> Page {
     let meaning = |row: &Row| Meaning {
-        signature: row.signature(),
+        signature: row.full_signature(),
         text: row.documentation(),
         example: row.example,
     };

@@ -113,6 +113,8 @@ kinds! {
     Edge = "top or bottom", "`top` or `bottom`",
     /// The word `columns` or `rows`.
     Wrapping = "columns or rows", "`columns` or `rows`",
+    /// The word `beneath`.
+    Beneath = "beneath", "`beneath`",
     /// The word `owned` or `unowned`.
     Ownership = "owned or unowned", "`owned` or `unowned`",
     /// A detail of how the game is drawn.
@@ -165,6 +167,8 @@ pub enum Times {
     One,
     /// At most once.
     Maybe,
+    /// At most once, and only where sites hold several pieces; after all other parameters.
+    Piled,
     /// At least once.
     Some,
     /// Any number of times.
@@ -184,7 +188,7 @@ impl Slot {
     pub fn signature(&self) -> String {
         let mark = match self.times {
             Times::One => "",
-            Times::Maybe => "?",
+            Times::Maybe | Times::Piled => "?",
             Times::Some => "…",
             Times::Any => "…?",
         };
@@ -214,13 +218,29 @@ impl Row {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Formats the signature, such as `(beside of: sites directions?: directions) -> sites`.
+    /// Returns the parameters of games whose sites hold one piece at most.
+    pub fn plain_slots(&self) -> &'static [Slot] {
+        let count = self.slots.iter().take_while(|slot| slot.times != Times::Piled).count();
+        &self.slots[..count]
+    }
+
+    /// Formats the signature, such as `(beside of: sites directions?: directions) -> sites`, without
+    /// what takes piles.
     pub fn signature(&self) -> String {
+        self.signature_of(self.plain_slots())
+    }
+
+    /// Formats the signature with all parameters.
+    pub fn full_signature(&self) -> String {
+        self.signature_of(self.slots)
+    }
+
+    fn signature_of(&self, slots: &[Slot]) -> String {
         if self.word {
             return format!("{} -> {}", self.spelling, self.result);
         }
         let mut text = format!("({}", self.spelling);
-        for slot in self.slots {
+        for slot in slots {
             text.push(' ');
             text.push_str(&slot.signature());
         }

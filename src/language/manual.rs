@@ -78,7 +78,12 @@ fn block(rules: &Rules) -> String {
 }
 
 fn entry(row: &Row) -> String {
-    format!("\n`{}`\n\n{}\n\n```\n{}\n```\n", row.signature(), row.documentation(), row.example)
+    format!(
+        "\n`{}`\n\n{}\n\n```\n{}\n```\n",
+        row.full_signature(),
+        row.documentation(),
+        row.example
+    )
 }
 
 const INTRODUCTION: &str = r#"# The language of rules

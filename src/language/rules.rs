@@ -12,6 +12,7 @@ mod drop_outs;
 mod expressions;
 mod memory;
 mod pie;
+mod piles;
 mod repetition;
 
 pub use drop_outs::DropOuts;
@@ -21,6 +22,7 @@ pub use expressions::{
 };
 pub use memory::{Keys, Memory, MemoryType};
 pub use pie::Pie;
+pub use piles::Piles;
 pub use repetition::{Comparing, Repetition, Throughout};
 
 use super::claims::Claim;
@@ -70,6 +72,8 @@ pub struct Rules {
     pub drop_outs: Option<DropOuts>,
     /// What the pie rule has added; `None` without it.
     pub pie: Option<Pie>,
+    /// `None` if a site holds one piece at most.
+    pub piles: Option<Piles>,
     pub look: Look,
     pub notations: Notations,
     pub claims: Vec<Claim>,
@@ -131,7 +135,7 @@ pub struct Choice {
     pub chosen: usize,
 }
 
-/// A kind of piece. A site holds at most one piece.
+/// A kind of piece. A site holds at most one piece, unless there are [`Piles`].
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub name: String,
@@ -366,19 +370,29 @@ pub enum Statement {
     Join(Spanned<Sites>),
     Do(DefinitionId, Vec<Value>),
 
-    /// Puts a piece on each site that is not cut out, replacing the piece there. An owned piece
-    /// without a named owner belongs to the mover; no kind puts nothing.
+    /// Puts a piece on each site that is not cut out, replacing the piece there; with piles, on top
+    /// or beneath, where the pile can grow. An owned piece without a named owner belongs to the mover;
+    /// no kind puts nothing.
     Put {
         piece: Spanned<PieceOf>,
         at: Spanned<Sites>,
         owner: Option<Spanned<PlayerOf>>,
+        beneath: bool,
     },
-    Remove(Spanned<Sites>),
+    /// Removes the pieces on these sites: whole piles, or so many pieces from the top of each.
+    Remove {
+        at: Spanned<Sites>,
+        number: Option<Spanned<Number>>,
+    },
     /// Moves the piece on the first site, with its travelling memories, to the second, replacing
-    /// the piece there. No effect if the first is empty or the second is nowhere or cut out.
+    /// the piece there. No effect if the first is empty or the second is nowhere or cut out. With
+    /// piles, moves the whole pile or so many pieces from its top: on top of the second, in their
+    /// order, or beneath it, one by one. No effect if that pile would be too high.
     Relocate {
         from: Spanned<SiteOf>,
         to: Spanned<SiteOf>,
+        number: Option<Spanned<Number>>,
+        beneath: bool,
     },
     /// Moves the pieces on these sites, with their travelling memories, one step in the direction,
     /// all at once. A piece whose step leaves the board or leads to a cut-out site is removed, and so

@@ -37,7 +37,8 @@ pub fn symbols(rules: &Rules) -> Vec<(Occupant, String, String)> {
     diagram::symbols(&rules.pieces).into_iter().map(named).collect()
 }
 
-fn symbol(rules: &Rules, occupant: Occupant) -> &str {
+/// Returns the symbol of a piece.
+pub(super) fn symbol(rules: &Rules, occupant: Occupant) -> &str {
     let symbols = &rules.pieces[occupant.piece.index()].symbols;
     let index = occupant.owner.map_or(0, PlayerId::index);
     symbols.get(index).or(symbols.first()).map_or("?", String::as_str)

@@ -1,5 +1,6 @@
 //! Writes and reads memories as lines `Name: value` or `Name PLAYER: value`.
 
+use super::piles::{PILES, read_piles, write_piles};
 use super::reading::unknown_site;
 use super::spelling::{clip, list};
 use crate::board::{Board, Direction, Site};
@@ -11,6 +12,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryLine {
     pub memory: MemoryId,
+    /// The player whose value it is, if the memory is kept per player.
+    pub player: Option<PlayerId>,
     /// The memory's name and, if it is kept per player, the player's.
     pub name: String,
     pub value: String,
@@ -22,13 +25,13 @@ pub struct MemoryLine {
     pub idle: bool,
 }
 
-/// Writes every memory, in declaration order, then in player order.
+/// Writes every memory, in declaration order, then in player order, and last the piles, in one line.
 pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
     for (index, (memory, memories)) in rules.memories.iter().zip(&snapshot.memories).enumerate() {
         let is = |of: fn(Pie) -> MemoryId| rules.pie.is_some_and(|pie| of(pie).index() == index);
         // Says nothing at any decision.
-        if is(|pie| pie.kept) {
+        if is(|pie| pie.kept) || rules.is_of_pile(MemoryId(index as u16)) {
             continue;
         }
         let width = memory.values_per_player();
@@ -44,6 +47,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
                 || is(|pie| pie.swappable);
             lines.push(MemoryLine {
                 memory: MemoryId(index as u16),
+                player: memory.per_player.then_some(PlayerId(player as u16)),
                 name,
                 value,
                 hand: memory.hand,
@@ -52,6 +56,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
             });
         }
     }
+    lines.extend(write_piles(rules, snapshot));
     lines
 }
 
@@ -175,15 +180,16 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
 }
 
 /// Reads a value of the named memory (`Fresh`, `Supply Red`) into a snapshot; `None` if there is no
-/// such memory.
-///
-/// Returns the memory's index and the range of values that the line sets.
+/// such memory. The line of piles is read as a memory `piles`.
 pub fn read_memory(
     rules: &Rules,
     snapshot: &mut Snapshot,
     name: &str,
     value: &str,
-) -> Option<Result<(usize, Range<usize>), String>> {
+) -> Option<Result<(), String>> {
+    if let (PILES, Some(piles)) = (name, &rules.piles) {
+        return Some(read_piles(rules, piles, snapshot, value));
+    }
     let (index, range) = match find(rules, name)? {
         Ok(found) => found,
         Err(message) => return Some(Err(message)),
@@ -193,8 +199,8 @@ pub fn read_memory(
         Ok(part) => part,
         Err(message) => return Some(Err(format!("{name}: {message}"))),
     };
-    snapshot.memories[index][range.clone()].clone_from_slice(&part);
-    Some(Ok((index, range)))
+    snapshot.memories[index][range].clone_from_slice(&part);
+    Some(Ok(()))
 }
 
 fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>, String> {
@@ -296,7 +302,7 @@ fn sorted(mut sites: Vec<Site>) -> MemoryValue {
     MemoryValue::Sites(sites)
 }
 
-fn site(board: &Board, word: &str) -> Result<Site, String> {
+pub(super) fn site(board: &Board, word: &str) -> Result<Site, String> {
     board.find(word).ok_or_else(|| unknown_site(board, word).line())
 }
 

@@ -5,8 +5,8 @@ use super::phrase::Phrase;
 use super::regions::article;
 use super::words::{Place, Words};
 use crate::language::rules::{
-    Condition, DirectionOf, KeyOf, MemoryId, MoveId, Parameter, ParameterRole, PieceOf, PlayerOf,
-    SiteOf, Sites, Spanned, Statement, Value,
+    Condition, DirectionOf, KeyOf, MemoryId, MoveId, Number, Parameter, ParameterRole, PieceOf,
+    PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
 };
 use crate::notation::{agreeing, list};
 
@@ -53,7 +53,16 @@ fn capital(text: &str) -> String {
 impl Words<'_> {
     /// Writes statements in order.
     pub fn statements(self, statements: &[Spanned<Statement>]) -> Vec<Sentence> {
-        statements.iter().flat_map(|statement| self.statement(&statement.node)).collect()
+        let said = statements.iter().filter(|statement| !self.rules.keeps_bound(statement));
+        said.flat_map(|statement| self.statement(&statement.node)).collect()
+    }
+
+    /// Names so many pieces.
+    fn pieces_of_number(self, number: &Number) -> String {
+        match number {
+            Number::Constant(2) => "the piece".to_owned(),
+            number => format!("{} pieces", self.number(number)),
+        }
     }
 
     /// Writes what is chosen for each parameter of a move.
@@ -197,16 +206,32 @@ impl Words<'_> {
                     values => format!("Do {name} with {}.", Phrase::list(values, "and")),
                 }
             }
-            Statement::Put { piece, at, owner } => format!(
-                "Put {} on {}.",
+            Statement::Put { piece, at, owner, beneath } => format!(
+                "Put {} {} {}.",
                 self.a_piece(&piece.node, owner),
+                if *beneath { "beneath what is on" } else { "on" },
                 self.on_each(&at.node)
             ),
-            Statement::Remove(sites) => format!("Remove what is on {}.", self.sites(&sites.node)),
-            Statement::Relocate { from, to } => {
+            Statement::Remove { at, number: None } => {
+                format!("Remove what is on {}.", self.sites(&at.node))
+            }
+            Statement::Remove { at, number: Some(number) } => format!(
+                "Remove {} from the top of each pile on {}.",
+                self.pieces_of_number(&number.node),
+                self.sites(&at.node).part()
+            ),
+            Statement::Relocate { from, to, number, beneath } => {
+                let what = match (number, &self.rules.piles) {
+                    (Some(number), _) => {
+                        format!("{} from the top of", self.pieces_of_number(&number.node))
+                    }
+                    (None, Some(_)) => "what is on".to_owned(),
+                    (None, None) => "the piece on".to_owned(),
+                };
                 format!(
-                    "Move the piece on {} to {}.",
+                    "Move {what} {} {} {}.",
                     self.site(&from.node).part(),
+                    if *beneath { "beneath what is on" } else { "to" },
                     self.site(&to.node)
                 )
             }

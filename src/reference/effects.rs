@@ -5,7 +5,7 @@
 
 use super::expressions::View;
 use super::position::{
-    Key, bounds, cut, displace, is_cut_out, mark, memory_value, put, relocate, remove, unmark,
+    Key, bounds, cut, displace, is_cut_out, lift, mark, memory_value, put, relocate, remove, unmark,
 };
 use super::values::ONE;
 use crate::board::Site;
@@ -36,22 +36,27 @@ pub fn apply_effect(
     let rules = view.rules;
     let mut clamped = None;
     match statement {
-        Statement::Put { piece, at, owner } => {
+        Statement::Put { piece, at, owner, beneath } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.node));
             let piece = view.piece(&piece.node)?;
             let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
             for site in view.sites(&at.node).list() {
-                put(rules, snapshot, site, Occupant { piece, owner });
+                put(rules, snapshot, site, Occupant { piece, owner }, *beneath);
             }
         }
-        Statement::Remove(at) => {
+        Statement::Remove { at, number } => {
+            let number = number.as_ref().map(|number| whole(view, number));
             for site in view.sites(&at.node).list() {
-                remove(rules, snapshot, site);
+                match number {
+                    Some(number) => lift(rules, snapshot, site, number),
+                    None => remove(rules, snapshot, site),
+                }
             }
         }
-        Statement::Relocate { from, to } => {
+        Statement::Relocate { from, to, number, beneath } => {
+            let number = number.as_ref().map(|number| whole(view, number));
             if let (Some(from), Some(to)) = (view.site(&from.node), view.site(&to.node)) {
-                relocate(rules, snapshot, from, to);
+                relocate(rules, snapshot, (from, to), number, *beneath);
             }
         }
         Statement::Shift { at, direction } => {

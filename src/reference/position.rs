@@ -46,16 +46,36 @@ pub fn memory_value(
     Some(player * memory.values_per_player() + place)
 }
 
-/// Puts a piece on a site, unless the site is cut out.
-pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, occupant: Occupant) {
-    if !is_cut_out(snapshot, site) {
-        remove(rules, snapshot, site);
-        snapshot.pieces[site.index()] = Some(occupant);
+/// Puts a piece on a site, unless the site is cut out; with piles, on the top or at the bottom of a
+/// pile that can grow.
+pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, new: Occupant, beneath: bool) {
+    if is_cut_out(snapshot, site) {
+        return;
     }
+    if let Some(piles) = &rules.piles {
+        let mut pile = snapshot.pile(rules, site);
+        if pile.len() < piles.most {
+            pile.insert(if beneath { 0 } else { pile.len() }, new);
+            snapshot.set_pile(rules, site, &pile);
+        }
+        return;
+    }
+    remove(rules, snapshot, site);
+    snapshot.pieces[site.index()] = Some(new);
 }
 
-/// Removes the piece on a site, if any, and clears the travelling memories there.
+/// Removes so many pieces from the top of a pile.
+pub fn lift(rules: &Rules, snapshot: &mut Snapshot, site: Site, number: i128) {
+    let pile = snapshot.pile(rules, site);
+    let left = pile.len() - number.clamp(0, pile.len() as i128) as usize;
+    snapshot.set_pile(rules, site, &pile[..left]);
+}
+
+/// Removes the piece or the pile on a site, if any, and clears the travelling memories there.
 pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
+    if rules.piles.is_some() {
+        return snapshot.set_pile(rules, site, &[]);
+    }
     if snapshot.pieces[site.index()].take().is_some() {
         for memory_value in travelling(rules, snapshot) {
             forget(memory_value, site);
@@ -64,9 +84,31 @@ pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
 }
 
 /// Moves the piece on a site and its travelling memories to another site, unless that is cut out. A
-/// piece on the target is removed.
-pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
+/// piece on the target is removed. With piles, moves a number of pieces from the top, or all, on top
+/// of the pile there or one by one beneath it, unless that would be too high.
+pub fn relocate(
+    rules: &Rules,
+    snapshot: &mut Snapshot,
+    (from, to): (Site, Site),
+    number: Option<i128>,
+    beneath: bool,
+) {
     if from == to || is_cut_out(snapshot, to) || snapshot.pieces[from.index()].is_none() {
+        return;
+    }
+    if let Some(piles) = &rules.piles {
+        let (mut own, mut other) = (snapshot.pile(rules, from), snapshot.pile(rules, to));
+        let number = number.map_or(own.len(), |number| number.clamp(0, own.len() as i128) as usize);
+        if other.len() + number > piles.most {
+            return;
+        }
+        let carried = own.split_off(own.len() - number);
+        match beneath {
+            true => other.splice(0..0, carried),
+            false => other.splice(other.len().., carried),
+        };
+        snapshot.set_pile(rules, from, &own);
+        snapshot.set_pile(rules, to, &other);
         return;
     }
     displace(rules, snapshot, &[(from, Some(to))]);
@@ -76,6 +118,11 @@ pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
 /// no site, or to one that was cut out, are removed, and so are pieces where others come to.
 pub fn displace(rules: &Rules, snapshot: &mut Snapshot, moves: &[(Site, Option<Site>)]) {
     let before = snapshot.clone();
+    if rules.piles.is_some() {
+        let ends = moves.iter().filter_map(|&(from, to)| Some((from, to?)));
+        ends.for_each(|(from, to)| snapshot.set_pile(rules, to, &before.pile(rules, from)));
+        return;
+    }
     let moves = moves.iter().filter(|(from, _)| before.pieces[from.index()].is_some());
     moves.clone().for_each(|&(from, _)| remove(rules, snapshot, from));
     for &(from, to) in moves {

@@ -7,8 +7,8 @@ use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
-use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
-use crate::notation::{person, shown_outcome, turn, write_memories};
+use crate::language::rules::{Memory, MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use crate::notation::{MemoryLine, person, shown_outcome, turn, write_memories};
 
 /// Which legal targets to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl<'m> Scene<'m> {
         let memories = self.rules.memories.iter().zip(&self.snapshot.memories).enumerate();
         let numbered =
             memories.map(|(index, (memory, memories))| (MemoryId(index as u16), memory, memories));
-        numbered.filter(|(id, ..)| !self.rules.look.hides(*id))
+        numbered.filter(|(id, ..)| !self.rules.hides(*id))
     }
 
     /// Lists the tokens, sorted by site and direction.
@@ -208,7 +208,17 @@ impl<'m> Scene<'m> {
             };
             self.rules.board.sites().map(move |site| (site, number(site), id))
         });
-        numbers.filter(|(_, number, _)| *number != 0).collect()
+        numbers.chain(self.heights()).filter(|(_, number, _)| *number != 0).collect()
+    }
+
+    /// Lists the heights of piles of two pieces and more.
+    fn heights(&self) -> impl Iterator<Item = (Site, i32, MemoryId)> {
+        let heights = self.rules.piles.iter().flat_map(|piles| {
+            let height = |site: Site| self.snapshot.pile(self.rules, site).len() as i32;
+            let sites = self.rules.board.sites().map(move |site| (site, height(site)));
+            sites.map(|(site, height)| (site, height, piles.set(1, PieceId(0))))
+        });
+        heights.filter(|(_, height, _)| *height > 1)
     }
 
     /// Returns the number of a site that is shown as seeds, if it has one.
@@ -231,24 +241,16 @@ impl<'m> Scene<'m> {
     /// Lists the values beside the board: hands, and numbers and players other than the default.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let lines = write_memories(self.rules, &self.snapshot).into_iter();
-        let owners = self.rules.memories.iter().enumerate().flat_map(|(index, memory)| {
-            let players = if memory.per_player { self.rules.players.len() } else { 1 };
-            (0..players).map(move |player| {
-                (
-                    MemoryId(index as u16),
-                    memory,
-                    memory.per_player.then_some(PlayerId(player as u16)),
-                )
-            })
-        });
-        let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
+        let told = lines.filter(|line| {
+            let memory = &self.rules.memories[line.memory.index()];
             let said =
                 !matches!(memory.holds, MemoryType::Sites | MemoryType::Site) && !memory.per_site;
-            said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
+            said && !self.rules.hides(line.memory) && (line.hand || !line.idle)
         });
-        told.map(|(line, (id, memory, player))| {
-            let die = self.rules.look.mark(id) == Some(Shape::Die);
-            Fact { memory: id, name: memory.name.clone(), player, value: line.value, die }
+        told.map(|MemoryLine { memory, player, value, .. }| {
+            let die = self.rules.look.mark(memory) == Some(Shape::Die);
+            let name = self.rules.memories[memory.index()].name.clone();
+            Fact { memory, name, player, value, die }
         })
         .collect()
     }
@@ -262,7 +264,7 @@ impl<'m> Scene<'m> {
 
     /// Tests if pictures show a memory: on the board, or in the text below it.
     pub fn is_drawn(&self, memory: MemoryId) -> bool {
-        !self.rules.look.hides(memory)
+        !self.rules.hides(memory)
     }
 
     pub(super) fn is_last(&self, token: Token) -> bool {

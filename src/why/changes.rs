@@ -19,15 +19,8 @@ pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String
         let memory = &rules.memories[index];
         !memory.per_direction.is_empty() || !memory.keys.is_one() || memory.per_site
     };
-    // A memory that is kept per player has one line per player.
-    let owners = rules.memories.iter().enumerate();
-    let owners = owners.flat_map(|(index, memory)| {
-        vec![index; if memory.per_player { rules.players.len() } else { 1 }]
-    });
-    for ((before, after), index) in
-        lines.zip(owners).filter(|((before, after), _)| before.value != after.value)
-    {
-        said.push(if is_list(index) {
+    for (before, after) in lines.filter(|(before, after)| before.value != after.value) {
+        said.push(if is_list(after.memory.index()) || rules.is_of_pile(after.memory) {
             difference(&before, &after)
         } else {
             became(&before, &after)

@@ -46,10 +46,11 @@ const SIDES: &str = r#"(game "Sides" (players (North N) (East E) (South S) (West
   (remember Home sites (per player)) (remember Last player North)
   (define (Goal (player p)) (row 5 p))
   (define Side (row 1 (next mover)))
+  (define (Unless (condition c)) (not c))
   (setup (for p players (put Stone (row 1 p) p)))
   (move step (from s (mine Stone)) (to t (and (beside s (list forward left right)) (empty)))
     (relocate s t)
-    (if (in t (row 5 mover)) (replace t King))
+    (if (Unless (any (and (mine King) corners))) (if (in t (row 5 mover)) (replace t King)))
     (if (in t (row 1 (next (next mover)))) (mark t (Home mover)))
     (set Last (next mover)))
   (move jump (from s (mine)) (to t (beside s (list back left)))
@@ -279,7 +280,7 @@ impl<'g> Checked<'g> {
                     }
                 }
             }
-        } else if let Some(template) = template(statement) {
+        } else if let Some(template) = template(statement, rules.piles.is_some()) {
             if let Some(sentence) = sentences.first() {
                 self.slots(sentence, template, statement);
                 self.seen.statements.insert(kind);

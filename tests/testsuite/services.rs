@@ -260,15 +260,15 @@ fn the_argument_that_is_written_is_known() {
     for (marked, expected) in [
         (
             "(move drop (to t (empty)) (put |",
-            "(put piece: kind at: sites owner?: player) -> statement / piece: kind",
+            "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement / piece: kind",
         ),
         (
             "(move drop (to t (empty)) (put Stone |",
-            "(put piece: kind at: sites owner?: player) -> statement / at: sites",
+            "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement / at: sites",
         ),
         (
             "(move drop (to t (empty)) (put Stone t White |",
-            "(put piece: kind at: sites owner?: player) -> statement / none",
+            "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement / beneath?: beneath",
         ),
         (
             "(move drop (to t |))",
@@ -339,7 +339,7 @@ fn signatures_and_their_parameters_agree() {
         let signature = help
             .signatures
             .iter()
-            .find(|signature| signature.label == row.signature())
+            .find(|signature| signature.label == row.full_signature())
             .unwrap_or_else(|| panic!("{}", row.signature()));
         let shown: Vec<&str> = signature
             .parameters

@@ -59,6 +59,10 @@ impl Assembler {
         // A jump leads here past the instructions in between.
         let mut skipped_to = 0;
         for (index, op) in self.ops.iter().enumerate() {
+            if op.code == Code::Decide {
+                // No temporary outlives a decision.
+                computed.clear();
+            }
             let is_conditional = index < skipped_to;
             if is_conditional {
                 // What may be skipped itself is no place to hoist to.

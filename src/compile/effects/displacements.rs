@@ -81,8 +81,9 @@ impl<'r> Compiler<'r> {
         let moving = self.asm.and(both, occupied);
         let moving = self.frozen_set(moving);
         self.asm.emit(Code::IfNone, 0, moving.0, 0, stays.0);
-        for register in 0..self.layout.travelling_end {
-            let part = self.asm.and(Set(register), moving);
+        let travelling = (0..self.layout.travelling_end).map(Set).chain(self.below_tops());
+        for register in travelling.collect::<Vec<Set>>() {
+            let part = self.asm.and(register, moving);
             let mut landing = self.asm.none();
             for (from, to) in [(one, other), (other, one)] {
                 let leaving = self.asm.and(part, from);
@@ -90,8 +91,8 @@ impl<'r> Compiler<'r> {
                 let coming = self.asm.and(gate, to);
                 landing = self.asm.or(landing, coming);
             }
-            self.asm.emit(Code::Drop, 0, register, both.0, 0);
-            self.asm.emit(Code::Join, 0, register, landing.0, 0);
+            self.asm.emit(Code::Drop, 0, register.0, both.0, 0);
+            self.asm.emit(Code::Join, 0, register.0, landing.0, 0);
         }
         self.asm.close();
         self.asm.place(stays);

@@ -113,13 +113,13 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Compiles the statements a number of times, which is determined before the first.
+    /// Emits rounds by their number, which is determined before the first.
     pub(super) fn times(
         &mut self,
         times: &'r Spanned<Number>,
-        body: &'r [Spanned<Statement>],
         span: Span,
         scope: &Scope<'r>,
+        emit: impl FnOnce(&mut Self) -> Compiled<()>,
     ) -> Compiled<()> {
         let times = self.number(times, scope)?;
         let left = self.asm.fresh_num();
@@ -128,7 +128,7 @@ impl<'r> Compiler<'r> {
             let one = c.asm.constant(1);
             c.asm.emit(Code::IfLess, 0, left.0, one.0, done.0);
             c.asm.emit(Code::Subtract, 0, left.0, left.0, one.0);
-            c.statements(body, scope)
+            emit(c)
         })
     }
 
@@ -149,7 +149,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits rounds that may change the position, until one jumps to the label.
-    fn rounds(
+    pub(super) fn rounds(
         &mut self,
         span: Span,
         emit: impl FnOnce(&mut Self, Label) -> Compiled<()>,

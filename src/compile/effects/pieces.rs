@@ -23,9 +23,12 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    pub(super) fn put(&mut self, piece: PieceId, owner: Option<PlayerId>, at: Set, bare: bool) {
-        let to = self.layout.piece(piece, owner);
+    /// Emits a piece, by its register, on these sites, which are empty if `bare`.
+    pub(super) fn put(&mut self, to: Set, at: Set, bare: bool, beneath: bool) {
         let at = self.frozen_set(at);
+        if self.rules.piles.is_some() && !bare {
+            return self.pile_on(to, at, beneath);
+        }
         if !bare {
             self.clear(at, Some(to));
         }
@@ -33,9 +36,10 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits the removal of the pieces on these sites, except from one register, and of the
-    /// memories that travel with them.
+    /// memories that travel with them, or of all that lies below.
     pub(super) fn clear(&mut self, at: Set, save: Option<Set>) {
         let at = self.frozen_set(at);
+        self.clear_below(at);
         if self.layout.travelling_end > self.layout.pieces_end {
             let occupied = self.occupied();
             let leaving = self.asm.and(at, occupied);

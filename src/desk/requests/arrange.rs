@@ -5,6 +5,7 @@
 
 use super::assist::written;
 use super::{Arguments, Refused};
+use crate::board::Site;
 use crate::cases::Runner;
 use crate::desk::Desk;
 use crate::desk::offsets::Offsets;
@@ -12,7 +13,7 @@ use crate::editor::outline::parts;
 use crate::engine::game::{Game, State};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::finding::Edit;
-use crate::language::rules::{MemoryType, Rules};
+use crate::language::rules::{MemoryId, MemoryType, Rules};
 use crate::language::samples::rank;
 use crate::language::sources::Sources;
 use crate::load::load;
@@ -254,16 +255,22 @@ fn can_cut(game: &Game) -> bool {
 /// sites that differ from their first values.
 fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     let mut lines = Vec::new();
-    for (occupant, _, _) in symbols(rules) {
-        let has = |site: &crate::board::Site| snapshot.pieces[site.index()] == Some(occupant);
-        let sites: Vec<&str> =
-            rules.board.sites().filter(has).map(|site| rules.board.label(site)).collect();
-        if sites.is_empty() {
-            continue;
+    let piles: Vec<(Site, Vec<Occupant>)> =
+        rules.board.sites().map(|site| (site, snapshot.pile(rules, site))).collect();
+    let highest = piles.iter().map(|(_, pile)| pile.len()).max().unwrap_or(0);
+    // The lowest pieces first.
+    for level in 0..highest {
+        for (occupant, _, _) in symbols(rules) {
+            let here = piles.iter().filter(|(_, pile)| pile.get(level) == Some(&occupant));
+            let sites: Vec<&str> = here.map(|&(site, _)| rules.board.label(site)).collect();
+            if sites.is_empty() {
+                continue;
+            }
+            let piece = &rules.pieces[occupant.piece.index()].name;
+            let owner =
+                occupant.owner.map(|owner| format!(" {}", rules.players[owner.index()].name));
+            lines.push(format!("(put {piece} {}{})", region(&sites), owner.unwrap_or_default()));
         }
-        let piece = &rules.pieces[occupant.piece.index()].name;
-        let owner = occupant.owner.map(|owner| format!(" {}", rules.players[owner.index()].name));
-        lines.push(format!("(put {piece} {}{})", region(&sites), owner.unwrap_or_default()));
     }
     if !snapshot.cut.is_empty() {
         let sites: Vec<&str> = snapshot.cut.iter().map(|&site| rules.board.label(site)).collect();
@@ -271,7 +278,9 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     }
     let before = Snapshot::empty(rules);
     for (index, memory) in rules.memories.iter().enumerate() {
-        if memory.values_per_player() != 1 || matches!(memory.holds, MemoryType::Kind) {
+        let is_of_pile = rules.is_of_pile(MemoryId(index as u16));
+        if is_of_pile || memory.values_per_player() != 1 || matches!(memory.holds, MemoryType::Kind)
+        {
             continue;
         }
         for (number, value) in snapshot.memories[index].iter().enumerate() {

@@ -141,6 +141,11 @@ impl<const W: usize> Machine<W> {
                     set!(op.a) &= !set!(op.b);
                     false
                 }
+                Code::Blend => {
+                    let taken = set!(op.c);
+                    set!(op.a) = (set!(op.a) & !taken) | (set!(op.b) & taken);
+                    false
+                }
                 Code::Transfer => {
                     let (from, to) = (single(num!(op.b)), single(num!(op.c)));
                     let plane = set!(op.a);

@@ -11,12 +11,16 @@ use crate::syntax::Node;
 /// The maximal number of arguments of a form, except for statements.
 const MAX_ARGUMENTS: usize = 10_000;
 
+/// The word of [`Kind::Beneath`].
+pub(super) const BENEATH: &str = "beneath";
+
 /// The typed arguments of each slot of a row.
 pub(super) type Slots = Vec<Vec<Typed>>;
 
 /// The type of the values of a slot. Statements are one value.
 macro_rules! argument {
     (Maybe $kind:ident) => { ::std::option::Option<argument!(One $kind)> };
+    (Piled $kind:ident) => { argument!(Maybe $kind) };
     (One $kind:ident) => { <OfKind<{ Kind::$kind as usize }> as Payload>::Is };
     ($times:ident Statement) => { argument!(One Statement) };
     ($times:ident $kind:ident) => { Vec<argument!(One $kind)> };
@@ -30,6 +34,7 @@ macro_rules! take {
             None => None,
         }
     };
+    ($values:expr, Piled $kind:ident) => { take!($values, Maybe $kind) };
     ($values:expr, One $kind:ident) => { take!(@one $values.pop()?, $kind) };
     ($values:expr, $times:ident Statement) => { take!($values, One Statement) };
     ($values:expr, $times:ident $kind:ident) => {
@@ -112,30 +117,44 @@ impl Checker<'_> {
         matched
     }
 
+    /// Returns the parameters of a row in this game.
+    fn slots_of(&self, row: &'static Row) -> &'static [Slot] {
+        if self.declared.piled.is_some() { row.slots } else { row.plain_slots() }
+    }
+
     fn matched(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Slots> {
         let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
-        let mut needed = row.slots.iter().filter(must).count();
+        let taken = self.slots_of(row);
+        let mut needed = taken.iter().filter(must).count();
         let bound_after = bound_after(row);
         let head = node.head_span();
         let mut rest = args;
         let mut variable: Option<&Node> = None;
         let mut slots: Slots = Vec::with_capacity(row.slots.len());
         let mut sound = true;
-        for (index, slot) in row.slots.iter().enumerate() {
+        for (index, slot) in taken.iter().enumerate() {
             needed -= usize::from(must(&slot));
             let spare = rest.len().saturating_sub(needed);
             let count = match slot.times {
                 Times::One => rest.len().min(1),
                 // Before others, only what is a form of its own can be told from them.
-                Times::Maybe if slot.kind.is_branch() && index + 1 < row.slots.len() => {
+                Times::Maybe if slot.kind.is_branch() && index + 1 < taken.len() => {
                     let first = rest.first().and_then(|node| self.kind_of_node(node));
                     usize::from(first == Some(slot.kind))
                 }
-                Times::Maybe => spare.min(1),
+                // Of two optional ones, `beneath` is the last.
+                Times::Maybe | Times::Piled
+                    if slot.kind != Kind::Beneath
+                        && taken.last().is_some_and(|last| last.kind == Kind::Beneath)
+                        && rest.first().and_then(Node::as_word) == Some(BENEATH) =>
+                {
+                    0
+                }
+                Times::Maybe | Times::Piled => spare.min(1),
                 Times::Some | Times::Any => spare.max(rest.len().min(usize::from(must(&slot)))),
             };
-            if self.is_left_over(row, index, rest) {
-                self.extra(row.spelling, row.slots.len(), &rest[..1]);
+            if self.is_left_over(taken, index, rest) {
+                self.extra(row.spelling, taken.len(), &rest[..1]);
                 rest = &rest[1..];
                 sound = false;
             }
@@ -146,7 +165,7 @@ impl Checker<'_> {
             if expression
                 && let Some(first) = rest.first()
                 && let Some(kind) = self.kind_of_node(first)
-                && inference::is_left_out(row, index, kind, args.len())
+                && inference::is_left_out(taken, index, kind, args.len())
             {
                 self.missing(row.spelling, head, slot.name, slot.kind);
                 slots.push(Vec::new());
@@ -207,18 +226,19 @@ impl Checker<'_> {
             self.extra(row.spelling, args.len() - rest.len(), rest);
             sound = false;
         }
+        slots.resize_with(row.slots.len(), Vec::new);
         sound.then_some(slots)
     }
 
     /// Tests if there is an argument too many and it is this one: the next argument fits the slot,
     /// and this one does not.
-    fn is_left_over(&mut self, row: &Row, index: usize, rest: &[Node]) -> bool {
+    fn is_left_over(&mut self, slots: &[Slot], index: usize, rest: &[Node]) -> bool {
         let list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
         let [this, next, ..] = rest else { return false };
-        if rest.len() <= row.slots.len() - index || row.slots.iter().any(list) {
+        if rest.len() <= slots.len() - index || slots.iter().any(list) {
             return false;
         }
-        let wanted = row.slots[index].kind;
+        let wanted = slots[index].kind;
         if matches!(wanted, Kind::Variable | Kind::Name | Kind::OptionValue) {
             return false;
         }

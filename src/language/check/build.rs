@@ -88,6 +88,7 @@ impl Checker<'_> {
             Form::Drawing(it) => self.drawing(&it.rows, span),
             Form::Joined(it) => detail(BoardDetail::Joined(it.directions, it.sites)),
             Form::Without(it) => detail(BoardDetail::Without(it.sites)),
+            Form::Piled(it) => detail(BoardDetail::Piled(it.most)),
 
             Form::After(it) => under(Circumstance::After(it.moves)),
             Form::SeatIs(it) => {
@@ -208,6 +209,7 @@ impl Checker<'_> {
                 Some(Typed::Domain(Domain::Groups { region: it.region, directions, span }))
             }
             Form::Outside(it) => sites(Sites::Not(it.region.into())),
+            Form::Under(it) => self.under(it.number, &it.region, span),
 
             Form::Step(it) => {
                 let steps = match it.number {
@@ -278,6 +280,7 @@ impl Checker<'_> {
             Form::GreatestOver(it) => {
                 number(Number::GreatestOver(binder(it.variable, it.domain), it.number.into()))
             }
+            Form::Height(it) => self.height(it.site, span),
             Form::NumbersBetween(it) => {
                 Some(Typed::Domain(self.numbers_between(&it.least, &it.most, span)?))
             }
@@ -354,12 +357,15 @@ impl Checker<'_> {
 
             Form::Put(it) => {
                 let piece = self.owned_by(it.piece, &it.owner, node)?;
-                done(Statement::Put { piece, at: it.at, owner: it.owner })
+                self.put(piece, it.at, it.owner, it.beneath, span)
             }
             Form::Diagram(it) => self.diagram(it.rows, span),
-            Form::Remove(it) => done(Statement::Remove(it.at)),
-            Form::Relocate(it) => done(Statement::Relocate { from: it.from, to: it.to }),
-            Form::Shift(it) => done(Statement::Shift { at: it.at, direction: it.direction }),
+            Form::Remove(it) => self.remove(it.at, it.number, span),
+            Form::Relocate(it) => self.relocate(it.from, it.to, it.number, it.beneath, span),
+            Form::Shift(it) => {
+                self.moves_no_piles(ludeme, "relocate the piles one by one, in a `for`", span)?;
+                done(Statement::Shift { at: it.at, direction: it.direction })
+            }
             Form::Swap(it) => done(Statement::Swap(it.one, it.other)),
             Form::Convert(it) => done(Statement::Convert { at: it.at, to: it.to }),
             Form::Replace(it) => {

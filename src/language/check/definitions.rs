@@ -463,6 +463,7 @@ impl<'t> Checker<'t> {
     /// dummy body.
     pub(super) fn defined(&mut self) -> Vec<Definition> {
         let nothing = |span| Value::Condition(at(Condition::Constant(false), span));
+        let height = self.height_definition();
         self.declared
             .definitions
             .iter_mut()
@@ -472,6 +473,7 @@ impl<'t> Checker<'t> {
                 parameters: entry.parameters.iter().map(|&(local, _)| local).collect(),
                 body: entry.value.take().unwrap_or_else(|| nothing(entry.name.span)),
             })
+            .chain(height)
             .collect()
     }
 }

@@ -76,7 +76,8 @@ impl Checker<'_> {
                 Cell::Piece(piece, owner) => {
                     self.usage.used.insert(Meaning::Piece(piece));
                     let owner = owner.map(|owner| at(PlayerOf::Fixed(owner), span));
-                    Statement::Put { piece: at(PieceOf::Fixed(piece), span), at: sites, owner }
+                    let piece = at(PieceOf::Fixed(piece), span);
+                    Statement::Put { piece, at: sites, owner, beneath: false }
                 }
                 Cell::Empty | Cell::Cut => Statement::Cut(sites),
             };

@@ -2,6 +2,7 @@
 //! table of ludemes, and the type expected in their place.
 
 use super::Checker;
+use super::arguments::BENEATH;
 use super::inference;
 use super::options::OptionValue;
 use super::placement::Section;
@@ -99,7 +100,8 @@ impl<'t> Checker<'t> {
             }
             Kind::Wrapping if word == "columns" => return Some(Typed::Wrapping(Wrapping::Columns)),
             Kind::Wrapping if word == "rows" => return Some(Typed::Wrapping(Wrapping::Rows)),
-            Kind::Edge | Kind::Wrapping if self.kind_of_node(node).is_none() => {
+            Kind::Beneath if word == BENEATH => return Some(Typed::Beneath(span)),
+            Kind::Edge | Kind::Wrapping | Kind::Beneath if self.kind_of_node(node).is_none() => {
                 let message = format!("expected {}, found `{word}`", wanted.phrase());
                 self.report(Finding::new(Code::WrongType, span, message));
                 return None;

@@ -243,11 +243,11 @@ pub(super) fn suggested_row(word: &str, kind: Kind) -> Option<&'static Row> {
 
 /// Tests if the argument of a slot is left out: the argument found there fits the next slot
 /// instead, and there are fewer arguments than slots.
-pub(super) fn is_left_out(row: &Row, index: usize, found: Kind, count: usize) -> bool {
+pub(super) fn is_left_out(slots: &[Slot], index: usize, found: Kind, count: usize) -> bool {
     let fits = |slot: &Slot| accepts(slot.kind, found);
-    match row.slots.get(index..) {
+    match slots.get(index..) {
         Some([slot, next, ..]) => {
-            count < row.slots.len() && !fits(slot) && fits(next) && slot.times == Times::One
+            count < slots.len() && !fits(slot) && fits(next) && slot.times == Times::One
         }
         _ => false,
     }

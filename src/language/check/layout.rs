@@ -87,6 +87,10 @@ impl Checker<'_> {
                     wrap = Some(it.span);
                     Ludeme::Wrap
                 }
+                BoardDetail::Piled(most) => {
+                    self.declared.piled = Some((most, it.span));
+                    Ludeme::Piled
+                }
                 BoardDetail::Without(_) => Ludeme::Without,
                 BoardDetail::Joined(..) => Ludeme::Joined,
             };

@@ -118,6 +118,15 @@ impl<'t> Checker<'t> {
         }
     }
 
+    /// Hands out the memories of the rules: those of the text, then those that piles need.
+    pub(super) fn all_memories(&mut self) -> Option<Vec<Memory>> {
+        let declared = self.declared.memories.iter_mut().map(|entry| entry.memory.take());
+        let mut memories = declared.collect::<Option<Vec<Memory>>>()?;
+        let pieces = self.played_pieces();
+        memories.extend(self.declared.piles.iter().flat_map(|piles| piles.memories(&pieces)));
+        Some(memories)
+    }
+
     fn hand(&mut self, index: usize) -> Option<Memory> {
         let MemoryEntry { node, args, .. } = self.declared.memories[index];
         let Some(start) = args.first() else {

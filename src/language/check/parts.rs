@@ -6,6 +6,7 @@ use super::assemble::{Assembled, is_many};
 use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, Values, one_line};
 use super::pieces::PieceEntry;
+use super::piles::free_outside_moves;
 use super::placement::{Placement, Section};
 use super::report::{Within, is_number, usage};
 use super::scope::Meaning;
@@ -59,13 +60,8 @@ impl<'t> Checker<'t> {
         let definitions = self.defined();
         let moves =
             self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
-        let memories = self
-            .declared
-            .memories
-            .iter_mut()
-            .map(|entry| entry.memory.take())
-            .collect::<Option<_>>()?;
-        let rules = Rules {
+        let memories = self.all_memories()?;
+        let mut rules = Rules {
             title: one_line(title?),
             about,
             files: self.sources.clone(),
@@ -83,10 +79,12 @@ impl<'t> Checker<'t> {
             repetition,
             drop_outs: None,
             pie: None,
+            piles: self.declared.piles.take(),
             look,
             notations,
             claims,
         };
+        free_outside_moves(&mut rules);
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
         self.check_illegal_repetition(&rules);
@@ -130,6 +128,7 @@ impl<'t> Checker<'t> {
         self.describe_pieces();
         self.declared.faulty_pieces |= self.diagnostics.failures > before;
         self.remember();
+        self.pile_up();
         self.stage = Stage::Stating;
         self.define(&order);
         Some((title, parts))

@@ -219,12 +219,7 @@ impl Checker<'_> {
 
     /// Builds rules that contain what expressions refer to, and no play.
     fn scope_rules(&mut self, title: Option<&str>) -> Option<Rules> {
-        let memories = self
-            .declared
-            .memories
-            .iter_mut()
-            .map(|entry| entry.memory.take())
-            .collect::<Option<Vec<Memory>>>()?;
+        let memories = self.all_memories()?;
         let moves =
             self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
         Some(Rules {
@@ -245,6 +240,7 @@ impl Checker<'_> {
             repetition: None,
             drop_outs: None,
             pie: None,
+            piles: self.declared.piles.take(),
             look: Default::default(),
             notations: Default::default(),
             claims: Vec::new(),

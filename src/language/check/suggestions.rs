@@ -458,7 +458,7 @@ fn is_sign(word: &str) -> bool {
 fn takes_nothing(row: &Row) -> bool {
     row.word
         || row
-            .slots
+            .plain_slots()
             .iter()
             .all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
 }

@@ -78,6 +78,7 @@ payloads! {
     /// Whether it is the top.
     Edge(bool),
     Wrapping(Wrapping),
+    Beneath(Span),
     Limit(Box<Spanned<Spanned<Number>>>),
     Name(Named),
     Variable(Local),
@@ -97,6 +98,8 @@ pub(super) enum BoardDetail {
     RowsFromTop(bool),
     Wrap(Wraps),
     Without(Spanned<Sites>),
+    /// How many pieces a site holds at most.
+    Piled(Spanned<Number>),
     /// Steps that the board has: their directions and, if not everywhere, the sites at both ends.
     Joined(Spanned<Directions>, Option<Spanned<Sites>>),
 }

@@ -61,8 +61,8 @@ macro_rules! with_rows {
     Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
     /// The listed words or numbers.
     OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
-    /// A kind of piece; a game has at most 32. A site holds one piece at most: what lies below
-    /// another is kept in memories. Each player has his own pieces of the kind unless it is
+    /// A kind of piece; a game has at most 32. A site holds one piece, or several one on
+    /// another with `piles`. Each player has his own pieces of the kind unless it is
     /// `unowned`. The texts are its symbols
     /// in diagrams: one for each player, or a single one, from which those of further players are
     /// made: `"K"` gives the second player `k` and the third `K3`.
@@ -192,6 +192,12 @@ macro_rules! with_rows {
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
+    /// A site holds pieces one on another, at most this many. Every clause about pieces is about
+    /// those on top: `mine`, `kind`, `empty` and so on; `height` and `under` ask for the rest. `put`
+    /// and `relocate` lay pieces on top, or `beneath`; without a number, `relocate` and `remove` take
+    /// whole piles. A move that would make a pile higher is illegal; in `setup` and `play`, what would
+    /// do so is not done. Positions list what lies on a site from the bottom up: `c3: b b W`.
+    Piled = form "piles" (most: One Number) -> BoardDetail { "(board (square 5) (piles 8))" }
 }
 "The look" {
     /// How the game is drawn; it changes no rule. Everything left out has a default: a player named
@@ -388,6 +394,11 @@ macro_rules! with_rows {
     Groups = form "groups" (region: One Sites, directions: Maybe Directions) -> Domain { "(every g (groups (mine)) (any (and (beside g) (empty))))" }
     /// The sites of the board that are not in the region, including those cut out during play.
     Outside = form "not" (region: One Sites) -> Sites { "(count (not (empty)))" }
+    /// The region as it were if so many pieces were lifted from every pile: `(under (theirs) 1)` is
+    /// the sites where the piece right below the top is an opponent's. Without a number, the sites
+    /// where this is so at some depth. The region is of pieces: `mine`, `theirs`, `of`, `pieces` or
+    /// `empty`, joined by `and`, `or` and `not`. Only on a board with `piles`.
+    Under = form "under" (region: One Sites, number: Maybe Number) -> Sites { "(board (square 3) (piles 4)) (end (if (any (under (theirs))) (win mover)))" }
 }
 "A site" {
     /// The next site in the direction, or with a number the site that many steps away; nowhere
@@ -505,6 +516,9 @@ macro_rules! with_rows {
     /// distance is 1024, which is more than on any board, so that `(<= (distance s t) 2)` is false.
     /// The directions must be known before play.
     Distance = form "distance" (from: One Site, to: One Site, directions: Maybe Directions) -> Number { "(= (distance a1 c2) 2)" }
+    /// How many pieces stand on the site, one on another; 0 if it is empty. Only on a board with
+    /// `piles`.
+    Height = form "height" (site: One Site) -> Number { "(board (square 3) (piles 4)) (end (if (= (height b2) 4) (win mover)))" }
     /// The whole numbers from the first to the second, both included, for a variable to take in
     /// turn; none if the second is lower. Both must be known before play, and there are at most 64.
     /// The variable itself cannot stand where a number must be known before play, as in `(row n)`:
@@ -583,19 +597,23 @@ macro_rules! with_rows {
 }
 "Effects" {
     /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that
-    /// stood there leaves the board.
-    Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player) -> Statement { "(put Stone a1)" }
+    /// stood there leaves the board; with `piles` it stays and lies below, or, with `beneath`, the new
+    /// piece comes under the whole pile.
+    Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player, beneath: Piled Beneath) -> Statement { "(put Stone a1)" }
     /// Puts pieces as drawn: a text for each row of the board, from top to bottom, with a symbol for
     /// each site, from left to right. The symbols are those of `piece`; `.` is a site that stays as
     /// it is, `#` a site that is cut out. Sites that the board lacks have no symbol. Spaces mean
     /// nothing, but symbols of several characters need them. It is the notation of positions in rule
     /// cases, without the numbers and letters of rows and columns. Only allowed in `setup`.
     Diagram = form "diagram" (rows: Some Text) -> Statement { "(setup (diagram \"B.B\" \"...\" \"WWW\"))" }
-    /// Removes the pieces on these sites from the board.
-    Remove = form "remove" (at: One Sites) -> Statement { "(remove (theirs))" }
+    /// Removes the pieces on these sites from the board: whole piles, or with a number so many pieces
+    /// from the top of each.
+    Remove = form "remove" (at: One Sites, number: Piled Number) -> Statement { "(remove (theirs))" }
     /// Moves the piece on the first site to the second, with its travelling memories. A piece that
-    /// stood there leaves the board.
-    Relocate = form "relocate" (from: One Site, to: One Site) -> Statement { "(relocate a1 a2)" }
+    /// stood there leaves the board. With `piles`, the whole pile, or with a number so many pieces from
+    /// its top, in their order, come to lie on those of the second site; with `beneath`, one by one
+    /// under them, the top first.
+    Relocate = form "relocate" (from: One Site, to: One Site, number: Piled Number, beneath: Piled Beneath) -> Statement { "(relocate a1 a2)" }
     /// Moves all pieces on the sites one step in the direction, at the same time, with their
     /// travelling memories. A piece leaves the board if its step leads off the board or to a site
     /// that was cut out, or if another comes to its site while it stays. Before `(shift R d)`,

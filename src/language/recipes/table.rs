@@ -83,15 +83,18 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["stack", "stacking", "pile", "tower", "height", "level", "storey", "building"],
-        text: "A site holds one piece: the one on top. Keep the height in a number for each site. (Which \
-            pieces are below cannot be kept.)",
-        parts: "(remember Height number (per site 9))\n\
-            (move build\n  \
-              (to t (or (empty) (mine)))\n  \
-              (require (< (Height t) 9))\n  \
-              (put Stone t)\n  \
-              (raise (Height t) 1))",
+        names: &["stack", "stacking", "pile", "tower", "level", "storey", "building"],
+        text: "With `piles`, a site holds pieces one on another. Rules speak of the one on top; `height` \
+            counts them, `under` asks for those below. With a number, `relocate` takes so many from the \
+            top.",
+        parts: "(board (square 5) (piles 9))\n\
+            (move build (to t (or (empty) (mine))) (put Stone t))\n\
+            (move carry\n  \
+              (from s (mine))\n  \
+              (to t (beside s))\n  \
+              (number n 1 9)\n  \
+              (require (<= n (height s)))\n  \
+              (relocate s t n))",
         frame: "",
     },
     Recipe {

@@ -45,7 +45,7 @@ macro_rules! bodies {
             | Statement::Join(_)
             | Statement::Do(..)
             | Statement::Put { .. }
-            | Statement::Remove(_)
+            | Statement::Remove { .. }
             | Statement::Relocate { .. }
             | Statement::Shift { .. }
             | Statement::Swap(..)
@@ -102,19 +102,31 @@ impl Composite for Statement {
             }
             Statement::Chain { from: sites, .. }
             | Statement::Join(sites)
-            | Statement::Remove(sites)
             | Statement::Cut(sites) => {
                 parts.regions([sites]);
             }
+            Statement::Remove { at, number } => {
+                parts.regions([at]);
+                parts.numbers(number);
+            }
             Statement::Do(_, arguments) => parts.values(arguments),
-            Statement::Put { piece, at, owner } | Statement::Replace { at, piece, owner } => {
+            Statement::Put { piece, at, owner, beneath } => {
+                parts.label(Label::Number(i64::from(*beneath)));
                 parts.kinds([piece]);
                 parts.regions([at]);
                 parts.players(owner);
             }
-            Statement::Relocate { from: one, to: other } | Statement::Swap(one, other) => {
-                parts.sites([one, other])
+            Statement::Replace { at, piece, owner } => {
+                parts.kinds([piece]);
+                parts.regions([at]);
+                parts.players(owner);
             }
+            Statement::Relocate { from, to, number, beneath } => {
+                parts.label(Label::Number(i64::from(*beneath)));
+                parts.sites([from, to]);
+                parts.numbers(number);
+            }
+            Statement::Swap(one, other) => parts.sites([one, other]),
             Statement::Shift { at, direction } => {
                 parts.regions([at]);
                 parts.directions([direction]);
@@ -210,7 +222,7 @@ impl Statement {
             | Statement::Do(..) => StatementClass::Control,
             Statement::Require(_) => StatementClass::Requirement,
             Statement::Put { .. }
-            | Statement::Remove(_)
+            | Statement::Remove { .. }
             | Statement::Relocate { .. }
             | Statement::Shift { .. }
             | Statement::Swap(..)

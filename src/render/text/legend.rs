@@ -114,24 +114,20 @@ fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
 /// the sites, directions, kinds and players that a memory keeps for each site.
 fn listed(scene: &Scene, size: Size) -> Vec<StyledLine> {
     let rules = scene.rules;
-    let is_listed = |name: &str| {
-        let first = name.split(' ').next().unwrap_or(name);
-        let index = rules.memories.iter().position(|memory| memory.name == first);
-        index.is_some_and(|index| {
-            let memory = &rules.memories[index];
-            let is_number = matches!(memory.holds, MemoryType::Number { .. });
-            let is_missing = match size {
-                Size::Full => memory.per_site && !is_number,
-                Size::Compact => {
-                    is_marked(memory) || memory.per_site || !memory.per_direction.is_empty()
-                }
-            };
-            is_missing && !rules.look.hides(MemoryId(index as u16))
-        })
+    let is_listed = |id: MemoryId| {
+        let memory = &rules.memories[id.index()];
+        let is_number = matches!(memory.holds, MemoryType::Number { .. });
+        let is_missing = match size {
+            Size::Full => memory.per_site && !is_number,
+            Size::Compact => {
+                is_marked(memory) || memory.per_site || !memory.per_direction.is_empty()
+            }
+        };
+        rules.is_of_pile(id) || is_missing && !rules.hides(id)
     };
     let lines = write_memories(rules, &scene.snapshot)
         .into_iter()
-        .filter(|line| !line.idle && is_listed(&line.name));
+        .filter(|line| !line.idle && is_listed(line.memory));
     lines.map(|line| StyledLine::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 

@@ -46,7 +46,7 @@ impl<'b> Plan<'b> {
         let six = board.all().len() == 6;
         let points = scene.palette.grid() == Grid::Points;
         let tokens = full && scene.has_tokens();
-        let shown = |index: &usize| !rules.look.hides(MemoryId(*index as u16));
+        let shown = |index: &usize| !rules.hides(MemoryId(*index as u16));
         let memories =
             || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
         let marks = memories().filter(|memory| is_marked(memory)).count().min(2);
@@ -63,7 +63,8 @@ impl<'b> Plan<'b> {
         let symbol = symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max();
         let symbol = symbol.max(digits(true).max()).unwrap_or(1).max(1);
         // Columns for marks after a symbol; the same space before it keeps the symbol centred.
-        let slot = if full { marks + digits(false).max().unwrap_or(0) } else { 0 };
+        let heights = rules.piles.as_ref().map(|piles| piles.most.to_string().len());
+        let slot = if full { marks + digits(false).chain(heights).max().unwrap_or(0) } else { 0 };
         // With six neighbours a step must be even, because rows are shifted by half of it.
         let even = |columns: usize| columns + usize::from(six && columns % 2 == 1);
         let (inner, step) = match (full, six, tokens) {

@@ -124,7 +124,7 @@ impl<'r> Same<'r, '_> {
                     | S::ByPlayer(..)
                     | S::Put { .. }
                     | S::Replace { .. }
-                    | S::Remove(_)
+                    | S::Remove { .. }
                     | S::Cut(_)
                     | S::Relocate { .. }
                     | S::Shift { .. }

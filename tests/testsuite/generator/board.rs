@@ -60,6 +60,7 @@ impl Writer {
                 }
             }
         }
+        self.names.piled = self.used.contains(&Ludeme::Piled);
         let surplus = board.len().saturating_sub(wanted);
         self.note_board(&board);
         if exact && surplus > 0 || !exact && self.dice.percent(35) {

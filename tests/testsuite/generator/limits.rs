@@ -69,6 +69,7 @@ impl Writer {
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::Start if names.paths.is_empty() => 0,
+            Ludeme::Height | Ludeme::Under if !names.piled => 0,
             // Where a type must be told from it alone, it is no site.
             Ludeme::NoDirection => 0,
             Ludeme::True
@@ -162,6 +163,7 @@ impl Writer {
             Ludeme::AtMostRounds => false,
             // Written by the rule of repetition itself.
             Ludeme::Illegal => false,
+            Ludeme::Shift if names.piled => false,
             Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
             Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
             // Nobody drops out by repetition.
@@ -217,6 +219,27 @@ impl Writer {
                 Some((*self.dice.pick(&lists)).to_owned())
             }
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
+            (Ludeme::Piled, 0) => number(&mut self.dice, 2, 4),
+            (Ludeme::Under, 0) => {
+                let whose = [Ludeme::Pieces, Ludeme::Mine, Ludeme::Theirs, Ludeme::Empty];
+                let owned = self.names.pieces.iter().any(|(_, owned)| *owned);
+                let known = if owned { &whose[..] } else { &whose[..1] };
+                let (one, other) = (*self.dice.pick(known), *self.dice.pick(known));
+                let (one, other) = (self.form(one, &[]), self.form(other, &[]));
+                match self.dice.below(4) {
+                    0 => Some(self.form(Ludeme::Both, &[one, other])),
+                    1 => Some(self.form(Ludeme::Outside, &[one])),
+                    _ => Some(one),
+                }
+            }
+            (Ludeme::Under, 1) => match self.dice.below(3) {
+                0 => Some(String::new()),
+                1 => Some(String::from("1")),
+                _ => {
+                    let pieces = self.form(Ludeme::Pieces, &[]);
+                    Some(self.form(Ludeme::Count, &[pieces]))
+                }
+            },
             (Ludeme::EdgeOf, 0) => Some(self.dice.pick(&self.names.directions).clone()),
             (Ludeme::RowOf, 0) | (Ludeme::RowsBetween, 0 | 1) => {
                 number(&mut self.dice, 1, self.names.rows.min(self.names.columns.len()))

@@ -111,6 +111,8 @@ pub struct Names {
     /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,
+    /// Whether sites hold several pieces.
+    pub piled: bool,
     /// The paths, each as a direction.
     pub paths: Vec<String>,
     /// Whether every player has a direction, and whether rows can be counted in all of them.

@@ -241,7 +241,7 @@ impl Writer {
         if !memory.per_site && memory.holds == Kind::Number && self.dice.percent(30) {
             words.push(self.per_key(&mut memory));
         }
-        if travelling && (memory.per_site || memory.holds == Kind::Sites) {
+        if travelling && !self.names.piled && (memory.per_site || memory.holds == Kind::Sites) {
             words.push(self.form(Ludeme::Travelling, &[]));
         }
         self.names.memories.push(memory);

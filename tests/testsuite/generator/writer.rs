@@ -391,6 +391,7 @@ impl Writer {
         let count = match slot.times {
             Times::One => 1,
             Times::Maybe if slot.kind == Kind::Player => usize::from(filling.with_player),
+            Times::Piled => usize::from(self.names.piled && self.dice.percent(50)),
             Times::Maybe => {
                 usize::from((depth > 0 || slot.kind == Kind::Otherwise) && self.dice.percent(50))
             }
@@ -506,6 +507,7 @@ impl Writer {
                 Some(holds) => vec![self.draw(holds, depth)?],
                 None => self.statements(count.max(1), depth)?,
             },
+            Kind::Beneath => vec!["beneath".to_owned(); count],
             Kind::Name => vec![self.fresh('F')],
             Kind::Statement => {
                 if row.result == Kind::Otherwise

@@ -111,6 +111,8 @@ pub fn all_statements(rules: &Rules) -> Vec<&Statement> {
         left.extend(statement.node.bodies().into_iter().flatten());
         all.push(statement);
     }
+    // What keeps piles from growing too high is said once, with the board.
+    all.retain(|statement| !rules.keeps_bound(statement));
     all.into_iter().map(|statement| &statement.node).collect()
 }
 

@@ -2,12 +2,12 @@
 
 use super::known::type_and_kind;
 use super::reader::{self, Around, Reader, Type};
-use ludwright::language::rules::{Condition, MoveId, Sites, Spanned, Statement};
+use ludwright::language::rules::{Condition, MoveId, Number, Sites, Spanned, Statement};
 use ludwright::language::visit::Expression;
 use ludwright::reference::{Region, Value};
 
-/// Says how a statement is written; `None` if its sentence has no parts of its own.
-pub fn template(statement: &Statement) -> Option<&'static str> {
+/// Says how a statement is written, in a game with piles or without; `None` if its sentence has no parts of its own.
+pub fn template(statement: &Statement, piled: bool) -> Option<&'static str> {
     Some(match statement {
         Statement::Require(_) => "This is allowed only if {0}",
         Statement::If { .. } => "If {0}",
@@ -15,6 +15,13 @@ pub fn template(statement: &Statement) -> Option<&'static str> {
         Statement::Repeat(..) => "This many times: {0}",
         Statement::Chain { .. } => "For each site [v] of <0>, and of those that are added",
         Statement::Join(_) => "Add {0}",
+        Statement::Put { at: Spanned { node: Sites::One(_), .. }, beneath: true, .. } => {
+            "Put [k] beneath what is on {s}"
+        }
+        Statement::Put {
+            at: Spanned { node: Sites::Literal(sites), .. }, beneath: true, ..
+        } if sites.len() == 1 => "Put [k] beneath what is on {s}",
+        Statement::Put { beneath: true, .. } => "Put [k] beneath what is on each of {1}",
         Statement::Put { at: Spanned { node: Sites::One(_), .. }, .. } => "Put [k] on {s}",
         Statement::Put { at: Spanned { node: Sites::Literal(sites), .. }, .. }
             if sites.len() == 1 =>
@@ -22,8 +29,26 @@ pub fn template(statement: &Statement) -> Option<&'static str> {
             "Put [k] on {s}"
         }
         Statement::Put { .. } => "Put [k] on each of {1}",
-        Statement::Remove(_) => "Remove what is on {0}",
-        Statement::Relocate { .. } => "Move the piece on <0> to {1}",
+        Statement::Remove { number: None, .. } => "Remove what is on {0}",
+        Statement::Remove { number: Some(Spanned { node: Number::Constant(2), .. }), .. } => {
+            "Remove the piece from the top of each pile on <0>"
+        }
+        Statement::Remove { .. } => "Remove {1} pieces from the top of each pile on <0>",
+        Statement::Relocate { number: None, beneath: false, .. } if piled => {
+            "Move what is on <0> to {1}"
+        }
+        Statement::Relocate { number: None, beneath: false, .. } => "Move the piece on <0> to {1}",
+        Statement::Relocate { number: None, .. } => "Move what is on <0> beneath what is on {1}",
+        Statement::Relocate {
+            number: Some(Spanned { node: Number::Constant(2), .. }),
+            beneath,
+            ..
+        } => match beneath {
+            false => "Move the piece from the top of <0> to {1}",
+            true => "Move the piece from the top of <0> beneath what is on {1}",
+        },
+        Statement::Relocate { beneath: false, .. } => "Move {2} pieces from the top of <0> to {1}",
+        Statement::Relocate { .. } => "Move {2} pieces from the top of <0> beneath what is on {1}",
         Statement::Shift { .. } => {
             "Move the pieces on <0> one step towards <1>; what stands in their way or leaves the board is removed"
         }
@@ -100,6 +125,7 @@ pub fn by_template<'g>(
         match word {
             "<0>" => read.push((place(0), reader.value(kind_of(place(0)), true)?)),
             "<1>" => read.push((1, reader.value(kind_of(1), true)?)),
+            "{2}" => read.push((2, reader.value(kind_of(2), false)?)),
             "{0}" => read.push((place(0), reader.value(kind_of(place(0)), false)?)),
             "{1}" => read.push((1, reader.value(kind_of(1), false)?)),
             "{s}" => {

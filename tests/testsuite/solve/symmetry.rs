@@ -146,6 +146,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/breakthrough.game", 1),
         ("tests/games/connect-four.game", 1),
         ("tests/games/draughts.game", 1),
+        ("tests/games/lasca.game", 1),
         ("tests/games/flying-draughts.game", 1),
         ("tests/games/international-draughts.game", 1),
         ("tests/games/minishogi.game", 1),
@@ -156,6 +157,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         // Groups and jumps are the same from every side.
         ("tests/games/go.game", 7),
         ("tests/games/superko-go.game", 7),
+        ("tests/games/tak.game", 7),
         ("tests/games/lines-of-action.game", 7),
         ("tests/games/peg-solitaire.game", 7),
         // Pieces are removed, and marbles put, in an order that the proof cannot handle.

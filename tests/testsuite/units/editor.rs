@@ -12,8 +12,8 @@ fn slots_are_found_by_their_number() {
     let kinds = |ludeme: Ludeme, index: usize| slots_at(ludeme.row(), index).collect::<Vec<Kind>>();
     assert_eq!(kinds(Ludeme::If, 0), [Kind::Condition]);
     assert_eq!(kinds(Ludeme::If, 1), [Kind::Statement, Kind::Else]);
-    assert_eq!(kinds(Ludeme::Put, 2), [Kind::Player]);
-    assert_eq!(kinds(Ludeme::Put, 3), []);
+    assert_eq!(kinds(Ludeme::Put, 2), [Kind::Player, Kind::Beneath]);
+    assert_eq!(kinds(Ludeme::Put, 3), [Kind::Beneath]);
     assert_eq!(kinds(Ludeme::PieceKind, 1), [Kind::Ownership, Kind::Text]);
     assert_eq!(kinds(Ludeme::MoveRule, 5), [Kind::Parameter, Kind::Statement]);
 }

@@ -25,6 +25,7 @@ impl FunctionEmitter<'_, '_> {
             | Code::Xor
             | Code::Join
             | Code::Drop
+            | Code::Blend
             | Code::Clear
             | Code::Shift
             | Code::Beside => {
@@ -255,6 +256,12 @@ impl FunctionEmitter<'_, '_> {
                     Code::Join => set_ops::or(&mut self.b, &set, &other),
                     _ => set_ops::without(&mut self.b, &set, &other),
                 }
+            }
+            Code::Blend => {
+                let (set, other, taken) = (self.words(op.a), self.words(op.b), self.words(op.c));
+                let rest = set_ops::without(&mut self.b, &set, &taken);
+                let coming = set_ops::and(&mut self.b, &other, &taken);
+                set_ops::or(&mut self.b, &rest, &coming)
             }
             Code::Shift | Code::Beside => {
                 let set = self.words(op.b);

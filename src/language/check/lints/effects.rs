@@ -93,7 +93,7 @@ impl<'r> Linter<'r> {
                 | Statement::SetDirection { .. } => !guard.of.is_empty(),
                 Statement::SetCondition { .. } => guard.of.iter().any(|of| of.contains('(')),
                 Statement::Put { .. }
-                | Statement::Remove(_)
+                | Statement::Remove { .. }
                 | Statement::Relocate { .. }
                 | Statement::Shift { .. }
                 | Statement::Swap(..)
@@ -421,7 +421,7 @@ impl<'r> Linter<'r> {
         let mut put: Vec<(Vec<Site>, Span)> = Vec::new();
         for statement in &rules.setup {
             match &statement.node {
-                Statement::Put { at, .. } => {
+                Statement::Put { at, .. } if rules.piles.is_none() => {
                     // With another option value the regions may be disjoint.
                     let Some(sites) = self.fixed(&at.node).filter(|_| !self.values.varies(at.span))
                     else {
@@ -514,7 +514,9 @@ impl<'r> Linter<'r> {
         while let Some(body) = left.pop() {
             for statement in body {
                 left.extend(statement.node.bodies());
-                let Statement::Put { piece, at, owner: None } = &statement.node else { continue };
+                let Statement::Put { piece, at, owner: None, .. } = &statement.node else {
+                    continue;
+                };
                 let PieceOf::Fixed(kind) = piece.node else { continue };
                 let kind = &rules.pieces[kind.index()];
                 if !kind.owned {

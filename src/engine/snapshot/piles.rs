@@ -1,0 +1,59 @@
+//! Piles of a snapshot: what lies on a site from the bottom up.
+
+use super::{MemoryValue, Occupant, Snapshot};
+use crate::board::Site;
+use crate::language::rules::{Piles, PlayerId, Rules};
+
+impl Snapshot {
+    /// Returns the pieces on a site from the bottom up; the last is the one on top.
+    pub fn pile(&self, rules: &Rules, site: Site) -> Vec<Occupant> {
+        let below = rules.piles.iter().flat_map(|piles| {
+            (1..piles.most).map_while(move |depth| self.lying(rules, piles, depth, site))
+        });
+        let top = self.pieces.get(site.index()).copied().flatten();
+        let mut all: Vec<Occupant> = top.into_iter().chain(below).collect();
+        all.reverse();
+        all
+    }
+
+    /// Returns the piece so many pieces below the top.
+    fn lying(&self, rules: &Rules, piles: &Piles, depth: usize, site: Site) -> Option<Occupant> {
+        let holds = |set: &MemoryValue| match set {
+            MemoryValue::Sites(sites) => sites.binary_search(&site).is_ok(),
+            _ => false,
+        };
+        piles.kinds().find_map(|piece| {
+            let sets = self.memories.get(piles.set(depth, piece).index())?;
+            let owner = PlayerId(sets.iter().position(holds)? as u16);
+            let owner = rules.pieces[piece.index()].owned.then_some(owner);
+            Some(Occupant { piece, owner })
+        })
+    }
+
+    /// Gives a site these pieces, from the bottom up, and no others. What is more than a pile can be
+    /// high is left out, the lowest first.
+    pub fn set_pile(&mut self, rules: &Rules, site: Site, pile: &[Occupant]) {
+        let mut down = pile.iter().rev();
+        self.pieces[site.index()] = down.next().copied();
+        let Some(piles) = &rules.piles else { return };
+        for depth in 1..piles.most {
+            let lying = down.next();
+            for kind in piles.kinds() {
+                let sets = &mut self.memories[piles.set(depth, kind).index()];
+                for (owner, set) in sets.iter_mut().enumerate() {
+                    let MemoryValue::Sites(sites) = set else { continue };
+                    let is_it = lying.is_some_and(|lying| {
+                        lying.piece == kind && lying.owner.map_or(0, PlayerId::index) == owner
+                    });
+                    match (sites.binary_search(&site), is_it) {
+                        (Ok(place), false) => {
+                            sites.remove(place);
+                        }
+                        (Err(place), true) => sites.insert(place, site),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}

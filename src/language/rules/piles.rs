@@ -1,0 +1,97 @@
+//! Piles: where sites hold pieces one on another.
+//!
+//! The pieces of a position are those on top. What lies under them is in sets that no text
+//! declares, for each depth and kind: at depth 1 the pieces right below the top, and so on. So a
+//! pile is as high as there are depths at which it has a piece, and every clause about pieces is
+//! about those on top unless it says otherwise.
+
+use super::{
+    DefinitionId, Local, Memory, MemoryId, MemoryType, Piece, PieceId, Rules, Spanned, Statement,
+};
+use crate::syntax::Span;
+
+/// The piles of a game. The sets come after the memories of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piles {
+    /// The clause.
+    pub span: Span,
+    /// How many pieces a pile has at most, 2 or more.
+    pub most: usize,
+    /// The definition of the height of a site, and its parameter.
+    pub height: DefinitionId,
+    pub site: Local,
+    first: MemoryId,
+    /// Whether each kind of piece is owned.
+    owned: Vec<bool>,
+}
+
+impl Piles {
+    /// Describes piles of at most so many pieces of these kinds, whose sets come after so many
+    /// memories, with the definition of the height of a site.
+    pub fn new(
+        span: Span,
+        most: usize,
+        pieces: &[Piece],
+        memories: usize,
+        (height, site): (DefinitionId, Local),
+    ) -> Piles {
+        let owned = pieces.iter().map(|piece| piece.owned).collect();
+        Piles { span, most, height, site, first: MemoryId(memories as u16), owned }
+    }
+
+    /// Returns the sets of pieces of these kinds, as the rules list them.
+    pub fn memories(&self, pieces: &[Piece]) -> impl Iterator<Item = Memory> {
+        let depths = (1..self.most).flat_map(|depth| self.kinds().map(move |kind| (depth, kind)));
+        depths.map(|(depth, kind)| {
+            let name = format!("{}-below-{depth}", pieces[kind.index()].name);
+            let at = Span::new(self.span.start, self.span.start);
+            let per_player = self.is_owned(kind);
+            Memory { per_player, ..Memory::new(name, at, MemoryType::Sites) }
+        })
+    }
+
+    /// Returns all kinds of piece.
+    pub fn kinds(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.owned.len() as u16).map(PieceId)
+    }
+
+    /// Tests if pieces of a kind have owners.
+    pub fn is_owned(&self, kind: PieceId) -> bool {
+        self.owned[kind.index()]
+    }
+
+    /// Returns the set of the sites with a piece of a kind so many pieces below the top, 1 or more.
+    pub fn set(&self, depth: usize, kind: PieceId) -> MemoryId {
+        MemoryId(self.first.0 + ((depth - 1) * self.owned.len() + kind.index()) as u16)
+    }
+
+    /// Returns what a set is of: how many pieces below the top, and the kind; `None` if the memory
+    /// is none of the sets.
+    pub fn of_set(&self, memory: MemoryId) -> Option<(usize, PieceId)> {
+        let place = memory.index().checked_sub(self.first.index())?;
+        let (depth, kind) = (place / self.owned.len() + 1, place % self.owned.len());
+        (depth < self.most).then_some((depth, PieceId(kind as u16)))
+    }
+}
+
+impl Rules {
+    /// Tests if a memory is one of the sets that hold what lies below the tops of piles.
+    pub fn is_of_pile(&self, memory: MemoryId) -> bool {
+        self.piles.as_ref().is_some_and(|piles| piles.of_set(memory).is_some())
+    }
+
+    /// Tests if a statement is what makes a move illegal by which a pile would be too high: it has the
+    /// span of the effect.
+    pub fn keeps_bound(&self, statement: &Spanned<Statement>) -> bool {
+        let Statement::Require(condition) = &statement.node else { return false };
+        let text = statement.span.text(self.source());
+        self.piles.is_some()
+            && condition.span == statement.span
+            && ["(put", "(relocate"].iter().any(|head| text.starts_with(head))
+    }
+
+    /// Tests if a memory is not shown: by the look, or since it is part of piles.
+    pub fn hides(&self, memory: MemoryId) -> bool {
+        self.look.hides(memory) || self.is_of_pile(memory)
+    }
+}
