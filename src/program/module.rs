@@ -14,10 +14,10 @@ pub const MODULE: Option<&[u8]> =
 #[cfg(not(feature = "web"))]
 pub const MODULE: Option<&[u8]> = None;
 
-#[cfg(feature = "web")]
+#[cfg(all(feature = "studio", feature = "web"))]
 const ASKING: Option<&[u8]> =
     Some(include_bytes!(concat!(env!("OUT_DIR"), "/ludwright-ask.wasm.gz")));
-#[cfg(not(feature = "web"))]
+#[cfg(all(feature = "studio", not(feature = "web")))]
 const ASKING: Option<&[u8]> = None;
 
 /// What to do without a module.
@@ -31,6 +31,7 @@ const LIMIT: usize = 16 << 20;
 pub const SCRIPT: &str = "ludwright.js";
 
 /// The script with the module that answers questions.
+#[cfg(feature = "studio")]
 pub const ASKING_SCRIPT: &str = "ludwright-ask.js";
 
 /// Returns the module for browsers: that of a file, or the one that the program carries.
@@ -46,6 +47,7 @@ pub fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Failure> {
 ///
 /// # Errors
 /// As for [`module`].
+#[cfg(feature = "studio")]
 pub fn asking(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Failure> {
     let beside = file.map(|file| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();

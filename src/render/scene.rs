@@ -211,14 +211,19 @@ impl<'m> Scene<'m> {
         numbers.chain(self.heights()).filter(|(_, number, _)| *number != 0).collect()
     }
 
-    /// Lists the heights of piles of two pieces and more.
+    /// Lists the piles of two pieces and more, from the bottom up.
+    pub(super) fn piles(&self) -> impl Iterator<Item = (Site, Vec<Occupant>)> {
+        let sites = self.rules.piles.iter().flat_map(|_| self.rules.board.sites());
+        let piles = sites.map(|site| (site, self.snapshot.pile(self.rules, site)));
+        piles.filter(|(_, pile)| pile.len() > 1)
+    }
+
+    /// Lists their heights, as the numbers of sites.
     fn heights(&self) -> impl Iterator<Item = (Site, i32, MemoryId)> {
-        let heights = self.rules.piles.iter().flat_map(|piles| {
-            let height = |site: Site| self.snapshot.pile(self.rules, site).len() as i32;
-            let sites = self.rules.board.sites().map(move |site| (site, height(site)));
-            sites.map(|(site, height)| (site, height, piles.set(1, PieceId(0))))
-        });
-        heights.filter(|(_, height, _)| *height > 1)
+        self.rules.piles.iter().flat_map(|piles| {
+            let heights = self.piles().map(|(site, pile)| (site, pile.len() as i32));
+            heights.map(|(site, height)| (site, height, piles.set(1, PieceId(0))))
+        })
     }
 
     /// Returns the number of a site that is shown as seeds, if it has one.

@@ -282,8 +282,26 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
+/// Draws what lies in each pile at the left of its site: a bar for every piece, the lowest below.
+fn piles(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let radius = plane.inner_radius();
+    for (site, pile) in scene.piles() {
+        let center = plane.center(site);
+        let step = (radius * 1.6 / pile.len() as f64).min(radius * 0.2);
+        for (level, &occupant) in pile.iter().enumerate() {
+            let y = center.y + radius * 0.8 - step * (level + 1) as f64;
+            let style = attributes! {
+                "x": center.x - radius * 0.95, "y": y, "width": radius * 0.34, "height": step * 0.8, "rx": step * 0.2,
+                "fill": scene.palette.piece(occupant), "stroke": DARK, "stroke-width": 0.6,
+            };
+            writer.element("rect", style);
+        }
+    }
+}
+
 /// Draws the marks and numbers of sites.
 fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    piles(writer, plane, scene);
     let all = scene.marks();
     for (index, &Mark { site, owner, memory }) in all.iter().enumerate() {
         let before = all[..index].iter().filter(|other| other.site == site).count();
