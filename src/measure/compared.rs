@@ -8,8 +8,7 @@
 use super::plan::Plan;
 use super::report::{Figure, Report};
 use super::results::Results;
-use super::statistics::{proportions_test, welch_test};
-use super::sweep::{self, FigureRow, Test};
+use super::sweep::{self, FigureRow};
 use crate::search::PlayerKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -145,7 +144,7 @@ pub fn compare(own: &Report, others: &[Report]) -> Compared {
         }));
     }
     let pairs: Vec<(usize, usize)> = (1..=others.len()).map(|other| (0, other)).collect();
-    let tested = sweep::tested(rows.iter(), &pairs, test);
+    let tested = sweep::tested(rows.iter(), &pairs);
     let tests = tested.len();
     for difference in tested {
         let (own, other) = difference.figures;
@@ -285,14 +284,6 @@ fn means_the_same(measure: &str, players: (usize, usize)) -> bool {
         SCORES | "comebacks" => players.0 == players.1,
         "draws" => (players.0 == 1) == (players.1 == 1),
         _ => true,
-    }
-}
-
-/// Returns the test for a figure: most are proportions of games, some are means over them.
-fn test(row: &FigureRow) -> Test {
-    match row.measure {
-        "plies" | "branching" | "decisiveness" | "forced" => welch_test,
-        _ => proportions_test,
     }
 }
 

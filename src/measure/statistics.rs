@@ -16,10 +16,10 @@ mod trend;
 pub use clusters::{ClusterKey, Clusters};
 pub use correlation::{intraclass_ci, intraclass_correlation};
 pub use interval::{
-    Estimate, Scores, mean_ci, pooled_estimates, proportion_ci, quantile_ci,
+    Distribution, Estimate, Scores, mean_ci, pooled_estimates, proportion_ci, quantile_ci,
     quantile_ci_of_independent, two_proportion_test, weighted_mean_ci,
 };
-pub use multiple_testing::{holm, p_value, proportions_test, welch_test};
+pub use multiple_testing::{difference_test, holm, p_value, proportions_test, welch_test};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, TestVerdict};
 pub use trend::{Trend, homogeneity, weighted_trend};

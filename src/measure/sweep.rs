@@ -1,7 +1,7 @@
 //! Sweeps over options: lists the variants, and tests which figures differ significantly.
 
 use super::report::{Figure, Measure};
-use super::statistics::{Estimate, holm, welch_test};
+use super::statistics::{Distribution, difference_test, holm};
 use serde::Serialize;
 
 /// The limit of variants.
@@ -88,6 +88,14 @@ pub struct FigureRow {
     pub figures: Vec<Option<Figure>>,
 }
 
+impl FigureRow {
+    /// Tests if the figures are quantiles.
+    pub fn is_quantile(&self) -> bool {
+        let mut figures = self.figures.iter().flatten();
+        figures.any(|figure| figure.estimate.distribution == Distribution::Quantile)
+    }
+}
+
 /// A difference between two variants.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
@@ -148,14 +156,9 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
     rows
 }
 
-/// Tests if a figure is a quantile and not a mean or a proportion.
-pub fn is_quantile(what: &str) -> bool {
-    ["median", "5 %", "90 %", "95 %"].contains(&what)
-}
-
-/// Measures that are not compared: positions and levels are not means, and minutes say what plies
-/// say.
-const UNCOMPARED: [&str; 3] = ["states", "levels", "minutes"];
+/// Measures that are not compared: levels are measured between other players in every game, and
+/// minutes say what plies say.
+const UNCOMPARED: [&str; 2] = ["levels", "minutes"];
 
 /// The family-wise error rate of all comparisons of a sweep.
 pub const ERROR: f64 = 0.05;
@@ -166,38 +169,31 @@ pub fn all_pairs(variants: usize) -> Vec<(usize, usize)> {
 }
 
 /// Returns the number of comparisons, and the differences that are significant at a family-wise
-/// error rate of 5 % (Holm's correction of Welch's tests). Only means and proportions are compared;
-/// of two players' scores only the first player's, since the second's mirrors it.
+/// error rate of 5 %. Of two players' scores only the first player's are compared, since the second's
+/// mirror them.
 pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&FigureRow| {
-        let is_mean = !is_quantile(&row.what) && !UNCOMPARED.contains(&row.measure);
         let is_mirror =
             players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
-        is_mean && !is_mirror
+        !UNCOMPARED.contains(&row.measure) && !is_mirror
     };
     let variants = rows.iter().map(|row| row.figures.len()).max().unwrap_or(0);
-    let found = tested(rows.iter().filter(compared), &all_pairs(variants), |_| welch_test);
+    let found = tested(rows.iter().filter(compared), &all_pairs(variants));
     (found.len(), found.into_iter().filter(|difference| difference.p <= ERROR).collect())
 }
 
-/// A test that two estimates are of the same value: the p-value.
-pub type Test = fn(&Estimate, &Estimate) -> f64;
-
-/// Compares these pairs of variants by each figure that both have: by the test for its row, with
-/// Holm's correction for all of them.
+/// Compares these pairs of variants by each mean and proportion that both have (see
+/// [`difference_test`]), with Holm's correction for all tests.
 pub fn tested<'r>(
     rows: impl Iterator<Item = &'r FigureRow>,
     pairs: &[(usize, usize)],
-    test: impl Fn(&FigureRow) -> Test,
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     for row in rows {
         for &(first, second) in pairs {
             let figure = |variant: usize| row.figures.get(variant).and_then(Option::as_ref);
             let (Some(one), Some(other)) = (figure(first), figure(second)) else { continue };
-            if !one.estimate.error.is_finite() || !other.estimate.error.is_finite() {
-                continue;
-            }
+            let Some(p) = difference_test(&one.estimate, &other.estimate) else { continue };
             found.push(Difference {
                 measure: row.measure,
                 title: row.title,
@@ -205,7 +201,7 @@ pub fn tested<'r>(
                 who: row.who.clone(),
                 variants: (first, second),
                 values: (one.estimate.value, other.estimate.value),
-                p: test(row)(&one.estimate, &other.estimate),
+                p,
                 figures: (one.clone(), other.clone()),
             });
         }

@@ -268,29 +268,21 @@ fn states(results: &Results) -> Measure {
     }
     let times = |times: u64| often.values().filter(|&&count| count == times).count() as u64;
     if all > 0 {
-        let certain =
-            |value: f64| Estimate { value, low: value, high: value, error: 0.0, sample: all };
-        measure.add("seen", "", Unit::Count, "positions", Some(certain(often.len() as f64)));
+        let seen = Estimate::count(often.len() as f64, all);
+        measure.add("seen", "", Unit::Count, "positions", Some(seen));
         let found = chao1(often.len() as u64, times(1), times(2));
         let bound = Estimate {
-            value: found.least,
             low: found.low,
             high: found.high,
             error: (found.high - found.low) / 3.92,
-            sample: all,
+            ..Estimate::count(found.least, all)
         };
         measure.add("at least", "", Unit::Count, "positions", Some(bound));
     }
     match results.state_count() {
         Some(StateCount::Exactly(count)) => {
-            let value = count as f64;
-            measure.add(
-                "exactly",
-                "",
-                Unit::Count,
-                "positions",
-                Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
-            );
+            let exact = Estimate::count(count as f64, count);
+            measure.add("exactly", "", Unit::Count, "positions", Some(exact));
         }
         Some(StateCount::Many) => {
             measure.notes.push("There are too many to count exactly.".to_owned())

@@ -7,7 +7,7 @@ use super::significance::{Claim, Claims, ERROR};
 use super::trends::probability;
 use super::{Measure, Strengths};
 use crate::measure::results::Results;
-use crate::measure::statistics::{Estimate, holm, welch_test};
+use crate::measure::statistics::{Estimate, difference_test, holm};
 use crate::notation::grouped;
 use crate::search::PlayerKind;
 
@@ -56,15 +56,15 @@ pub enum Agreement {
     Neither,
 }
 
-/// Compares the scores that two families find, by player: Welch's tests with Holm's correction.
+/// Compares the scores that two families find, by player, with Holm's correction.
 pub fn compare(one: &[Estimate], other: &[Estimate]) -> Agreement {
     compare_with(one, other, difference(one, other))
 }
 
-/// Returns the p-value of Welch's tests, with Holm's correction, that the scores are equal.
+/// Returns the p-value, with Holm's correction, of the tests that the scores are equal.
 fn difference(one: &[Estimate], other: &[Estimate]) -> f64 {
-    let tests: Vec<f64> =
-        one.iter().zip(other).map(|(one, other)| welch_test(one, other)).collect();
+    let test = |(one, other)| difference_test(one, other).unwrap_or(1.0);
+    let tests: Vec<f64> = one.iter().zip(other).map(test).collect();
     // The scores of two players say the same twice.
     let tests = if tests.len() == 2 { tests[..1].to_vec() } else { tests };
     holm(&tests).into_iter().fold(1.0, f64::min)
@@ -147,7 +147,7 @@ pub fn measure(results: &Results, measures: &[Measure], claims: &Claims) -> Meas
         format!(
             "Tree search with random playouts, and search with an evaluation learned from self-play, which both think for about as long. They err in different ways, so only what both \
          say is called a verdict: that the same player is ahead (both intervals lie above an equal share), or that the sides are close to even (both intervals lie within 10 % of it). \
-         They differ if Welch's test of their scores has p of at most {ERROR:.2} after Holm's correction for all claims of the verdict."
+         They differ if Yates's test of their scores has p of at most {ERROR:.2} after Holm's correction for all claims of the verdict."
         ),
     );
     let Some(families) = strongest(results, measures) else { return measure };

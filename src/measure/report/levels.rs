@@ -39,7 +39,7 @@ pub fn measure(results: &Results) -> Measure {
     let levels = count(trials) as f64;
     let of_games = trials.iter().map(|trial| trial.games).sum();
     let high = if last.result == TrialResult::NoLevel { levels } else { f64::INFINITY };
-    let found = Estimate { value: levels, low: levels, high, error: 0.0, sample: of_games };
+    let found = Estimate { high, ..Estimate::count(levels, of_games) };
     measure.add("levels", "", Unit::Count, "games", Some(found));
     for trial in trials.iter().filter(is_level) {
         let below = match trial.against {

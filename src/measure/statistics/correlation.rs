@@ -1,6 +1,6 @@
 //! Intraclass correlation: how much of a result is decided by what a group of games shares.
 
-use super::{Estimate, Z, proportion_of};
+use super::{Distribution, Estimate, Z, proportion_of};
 
 /// Returns the intraclass correlation of groups of equal size by analysis of variance: the
 /// proportion of the variance that lies between groups (Ronald Fisher, *Statistical Methods for
@@ -52,5 +52,6 @@ pub fn intraclass_ci(groups: &[Vec<f64>], mean: f64) -> Option<Estimate> {
     let low = (1.0 - greatest * most / all).min(value);
     let high = (1.0 - least * most / all).clamp(value, 1.0_f64.max(value));
     let error = (high - low) / (2.0 * Z);
-    Some(Estimate { value, low, high, error, sample: n as u64 })
+    let (sample, distribution) = (n as u64, Distribution::Normal);
+    Some(Estimate { value, low, high, error, sample, distribution })
 }

@@ -1,10 +1,23 @@
 //! Proportions, mean scores, means and quantiles with confidence intervals.
 
 use super::{Z, t_quantile};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+/// How an estimate is distributed, which says by which test it is compared with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    /// A proportion or a mean score: its standard error has one success and one failure added.
+    Binomial,
+    /// A mean, or what else has a standard error and is about normal.
+    Normal,
+    /// A quantile, whose interval is that of order statistics.
+    Quantile,
+    /// A count, which is no sample of what it counts.
+    Count,
+}
 
 /// An estimate with its 95 % confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Estimate {
     pub value: f64,
@@ -18,9 +31,17 @@ pub struct Estimate {
     pub error: f64,
     /// The sample size.
     pub sample: u64,
+    #[serde(skip)]
+    pub distribution: Distribution,
 }
 
 impl Estimate {
+    /// Returns a count without an error.
+    pub fn count(value: f64, sample: u64) -> Estimate {
+        let distribution = Distribution::Count;
+        Estimate { value, low: value, high: value, error: 0.0, sample, distribution }
+    }
+
     /// Returns the estimate in other units.
     pub fn scaled(self, by: f64) -> Estimate {
         Estimate {
@@ -28,7 +49,7 @@ impl Estimate {
             low: self.low * by,
             high: self.high * by,
             error: self.error * by,
-            sample: self.sample,
+            ..self
         }
     }
 
@@ -170,6 +191,7 @@ impl Scores {
             high,
             error: ((squares - mean * mean) / added).max(0.0).sqrt(),
             sample: games,
+            distribution: Distribution::Binomial,
         })
     }
 }
@@ -219,7 +241,8 @@ pub fn pooled_estimates(samples: &[(Scores, f64)], players: usize) -> Vec<Option
     let pooled = |(scores, share): &(Scores, f64)| {
         let own = scores.estimate_of_independent(players, *share)?;
         let error = (variance / (own.sample as f64 * share)).sqrt();
-        Some(Estimate { error, ..own })
+        // Nothing is added to this error.
+        Some(Estimate { error, distribution: Distribution::Normal, ..own })
     };
     samples.iter().map(pooled).collect()
 }
@@ -259,12 +282,14 @@ pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
             high: f64::INFINITY,
             error: f64::INFINITY,
             sample,
+            distribution: Distribution::Normal,
         });
     }
     let squares = sum(&|other| (other - value) * (other - value));
     let error = (squares / (n - 1.0) / n).sqrt();
     let reach = t_quantile(n - 1.0) * error;
-    Some(Estimate { value, low: value - reach, high: value + reach, error, sample })
+    let (low, high) = (value - reach, value + reach);
+    Some(Estimate { value, low, high, error, sample, distribution: Distribution::Normal })
 }
 
 /// Estimates the quantile `part` (0.5 for the median) of ascending values with their frequencies:
@@ -307,5 +332,6 @@ pub fn quantile_ci_of_independent(
         high: high.max(value),
         error: (high - low) / (2.0 * Z),
         sample,
+        distribution: Distribution::Quantile,
     })
 }

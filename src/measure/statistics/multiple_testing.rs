@@ -1,11 +1,25 @@
 //! P-values, and their correction for multiple testing.
 
-use super::{Estimate, normal_cdf};
+use super::{Distribution, Estimate, normal_cdf};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Returns the two-sided p-value of a standard normal statistic; 1 for NaN.
 pub fn p_value(z: f64) -> f64 {
     if z.is_nan() { 1.0 } else { (2.0 * normal_cdf(-z.abs())).min(1.0) }
+}
+
+/// Returns the two-sided p-value of the test that two estimates are of the same value: of
+/// [`proportions_test`] for proportions and scores, of [`welch_test`] for means. `None` if they are
+/// not both of the same kind, or have no standard error.
+pub fn difference_test(one: &Estimate, other: &Estimate) -> Option<f64> {
+    if !one.error.is_finite() || !other.error.is_finite() {
+        return None;
+    }
+    match (one.distribution, other.distribution) {
+        (Distribution::Binomial, Distribution::Binomial) => Some(proportions_test(one, other)),
+        (Distribution::Normal, Distribution::Normal) => Some(welch_test(one, other)),
+        _ => None,
+    }
 }
 
 /// Returns the two-sided p-value of Welch's t test that two estimates have the same mean (B. L.

@@ -1,6 +1,6 @@
 //! Trends: whether a figure rises or falls along a scale.
 
-use super::{Estimate, Z, p_value};
+use super::{Distribution, Estimate, Z, p_value};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The slope of a figure along a scale.
@@ -76,13 +76,14 @@ pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {
     }
     let value = lean / spread;
     let sample = estimates.iter().map(|estimate| estimate.sample).sum();
+    let error = spread.sqrt().recip();
+    let (low, high) = (value - Z * error, value + Z * error);
+    let slope = Estimate { value, low, high, error, sample, distribution: Distribution::Normal };
     if is_exact {
         let is_flat = estimates.iter().all(|estimate| estimate.value == estimates[0].value);
-        let slope = Estimate { value, low: value, high: value, error: 0.0, sample };
+        let slope = Estimate { low: value, high: value, error: 0.0, ..slope };
         return Some(Trend { slope, p: if is_flat { 1.0 } else { 0.0 } });
     }
-    let error = spread.sqrt().recip();
-    let slope = Estimate { value, low: value - Z * error, high: value + Z * error, error, sample };
     Some(Trend { slope, p: p_value(value / error) })
 }
 

@@ -7,7 +7,7 @@ use super::text::wrapped;
 use super::{interval, summary, value, with_interval};
 use crate::measure::report::{Figure, Report};
 use crate::measure::statistics::Estimate;
-use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
+use crate::measure::sweep::{Difference, FigureRow, differences, rows};
 use crate::measure::{Fairness, VariantFairness};
 use crate::notation::list;
 use crate::pages::{PageKind, escaped, page};
@@ -143,7 +143,7 @@ impl<'r> Comparison<'r> {
     fn verdict(&self) -> String {
         let noun = if self.differences.len() == 1 { "difference is" } else { "differences are" };
         format!(
-            "{} of {} compared figures differ significantly: the {noun} those with p of at most 0.05 by Welch's test after Holm's correction for multiple comparisons \
+            "{} of {} compared figures differ significantly: the {noun} those with p of at most 0.05 by Welch's test of means or Yates's of proportions after Holm's correction for multiple comparisons \
              (Sture Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979), so that 95 of 100 sweeps over variants that do not differ show none.",
             self.differences.len(),
             self.compared
@@ -190,7 +190,7 @@ impl<'r> Comparison<'r> {
             text.push_str(&wrapped(&format!("Each: {games}."), width, ""));
         }
         let matters = |row: &&FigureRow| {
-            full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who))
+            full || !row.is_quantile() && (row.who.is_empty() || players.contains(&row.who))
         };
         let rows: Vec<&FigureRow> = self.rows.iter().filter(matters).collect();
         let shown = |figure: &Option<Figure>| {

@@ -192,6 +192,11 @@ fn intervals_of_many_reports_hold_the_truth() {
             }
             for (what, &found) in &wrong {
                 println!("  wrongly, {what}: {:.1} %", 100.0 * share(found));
+                // Five of a hundred, within two and a half standard errors.
+                let allowed = 0.05 + 2.5 * (0.05 * 0.95 / f64::from(found.1)).sqrt();
+                if share(found) > allowed {
+                    low.push(format!("{}, {kind}, {games}: wrongly {what} {found:?}", rules.0));
+                }
             }
         }
     }

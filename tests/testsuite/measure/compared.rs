@@ -4,9 +4,9 @@ use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::compared::{Compared, ComparedFigure, FEW, common_players, compare};
-use ludwright::measure::statistics::{Estimate, proportion_ci, proportions_test};
+use ludwright::measure::statistics::{Estimate, proportion_ci, proportions_test, welch_test};
 use ludwright::measure::{
-    Batch, CostModel, Plan, Report, Request, Results, TrainingSummary, play, write,
+    Batch, CostModel, Plan, Report, Request, Results, TrainingSummary, play, sweep, write,
 };
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
@@ -200,6 +200,43 @@ fn p_values_are_those_of_the_games() {
     }
     assert!(!figure(&compared, 0, "plies").differs());
     assert!(figure(&compared, 1, "plies").differs());
+}
+
+/// A sweep tests a figure as a comparison with another game does: every proportion and score by one
+/// test, every mean by another, and no quantile or count.
+#[test]
+fn sweeps_test_figures_as_comparisons_do() {
+    let (one, other) = (Known::new("tic-tac-toe", &[]), Known::new("dodgem", &[]));
+    let (own, second) = (one.random_games(40, 1), other.random_games(25, 3));
+    let reports = [one.report(&own), other.report(&second)];
+    let measures: Vec<&[_]> = reports.iter().map(|report| &report.measures[..]).collect();
+    let mut seen = [0; 3];
+    for row in sweep::rows(&measures) {
+        let [Some(own), Some(second)] = &row.figures[..] else { continue };
+        let (own, second) = (&own.estimate, &second.estimate);
+        let welch = [
+            "branching",
+            "game-tree",
+            "drama",
+            "lead-changes",
+            "decisiveness",
+            "uncertainty",
+            "forced",
+            "sites",
+            "chance",
+        ];
+        let (kind, expected) = match (row.measure, row.what.as_str()) {
+            (_, "median" | "5 %" | "90 %" | "95 %") | ("states", _) => (0, None),
+            ("repetition", "plies") | (_, "mean") => (1, Some(welch_test(own, second))),
+            (measure, _) if welch.contains(&measure) => (1, Some(welch_test(own, second))),
+            _ => (2, Some(proportions_test(own, second))),
+        };
+        let tested = sweep::tested([&row].into_iter(), &[(0, 1)]);
+        let p = tested.first().map(|difference| difference.p);
+        assert_eq!(p, expected, "{} {}", row.measure, row.what);
+        seen[kind] += 1;
+    }
+    assert!(seen.iter().all(|seen| *seen >= 3), "{seen:?}");
 }
 
 /// Counts the comparisons of random games of the same game that claim a difference.

@@ -232,7 +232,7 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
         (0..150).for_each(|_| seen[random.below(100) as usize] += 1);
         let often = |times: u32| seen.iter().filter(|&&count| count == times).count() as u64;
         let found = chao1(100 - often(0), often(1), often(2));
-        Estimate { value: found.least, low: found.low, high: found.high, error: 0.0, sample: 150 }
+        Estimate { low: found.low, high: found.high, ..Estimate::count(found.least, 150) }
     });
     assert!((0.90..0.99).contains(&found), "kinds: {found}");
     // What a pair shares decides this part of its games.
@@ -250,13 +250,7 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
                 .collect();
             let all: Vec<f64> = pairs.iter().flatten().copied().collect();
             let mean = all.iter().sum::<f64>() / all.len() as f64;
-            intraclass_ci(&pairs, mean).unwrap_or(Estimate {
-                value: 0.0,
-                low: 0.0,
-                high: 1.0,
-                error: 1.0,
-                sample: 0,
-            })
+            intraclass_ci(&pairs, mean).unwrap_or(Estimate { high: 1.0, ..Estimate::count(0.0, 0) })
         });
         assert!((0.93..=1.0).contains(&found), "likeness {alike} of {probability}: {found}");
     }

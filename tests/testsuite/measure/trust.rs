@@ -29,7 +29,7 @@ fn won(wins: u64, games: u64) -> Estimate {
 fn a_ladder_that_rises_has_a_slope() {
     // Equal errors: the slope is that of plain least squares, 0.1, and its variance error² / Σ(x − 2.5)².
     let point = |at: f64, value: f64| {
-        (at, Estimate { value, low: 0.0, high: 1.0, error: 0.05, sample: 100 })
+        (at, Estimate { low: 0.0, high: 1.0, error: 0.05, ..Estimate::count(value, 100) })
     };
     let points = [point(1.0, 0.3), point(2.0, 0.45), point(3.0, 0.45), point(4.0, 0.65)];
     let trend = weighted_trend(&points).expect("a trend");
@@ -39,7 +39,7 @@ fn a_ladder_that_rises_has_a_slope() {
     // z = 0.105 / 0.02236 = 4.696.
     assert!(trend.p < 1e-5, "{}", trend.p);
     // A point with a large error hardly counts.
-    let doubtful = (5.0, Estimate { value: 0.0, low: 0.0, high: 1.0, error: 50.0, sample: 2 });
+    let doubtful = (5.0, Estimate { high: 1.0, error: 50.0, ..Estimate::count(0.0, 2) });
     let same = weighted_trend(&[&points[..], &[doubtful]].concat()).expect("a trend");
     near(same.slope.value, trend.slope.value, 1e-4);
 }
