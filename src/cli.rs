@@ -17,6 +17,7 @@ mod fmt;
 mod games;
 mod interrupt;
 mod ledger;
+mod left_out;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod man;

@@ -15,6 +15,7 @@
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
 //!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants; `fairest`: which of
 //!   them may be the fairest. [`compared`]: comparison with other games.
+//!   [`left_out`]: comparison with the game without one of its rules.
 //!
 //! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 
@@ -28,6 +29,7 @@ mod fairest;
 mod first_plies;
 mod game_rows;
 mod late_plies;
+pub mod left_out;
 mod levels;
 mod mirror;
 mod plan;

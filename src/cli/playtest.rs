@@ -3,6 +3,7 @@
 use super::compare_with::{self, Other};
 use super::interrupt;
 use super::ledger::Ledger;
+use super::left_out::Omissions;
 use super::puzzles;
 use super::report::{ReportShard, show, targets};
 use crate::program::arguments::{Playtest, Testing};
@@ -53,10 +54,18 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         others.iter_mut().any(|other| tested.stopped || other.play(&task.testing, console));
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     let compared: Vec<Report> = others.iter().filter_map(Other::report).collect();
-    let report = match tested.stopped || others.is_empty() {
+    let mut report = match tested.stopped || others.is_empty() {
         true => report,
         false => report.compared_with(&compared),
     };
+    let mut omissions = None;
+    if task.leave_out && !tested.stopped {
+        omissions = Omissions::play(&report, &task.testing, console);
+        tested.stopped |= omissions.as_ref().is_some_and(|omissions| omissions.stopped);
+        if let Some(omissions) = omissions.as_ref().filter(|omissions| !omissions.stopped) {
+            report = report.leaving_out(&omissions.without);
+        }
+    }
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
             Some(shard) => show(
@@ -75,7 +84,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     if tested.stopped {
         let (known, lots) = report.played;
         let stopped = match report.is_complete() {
-            true => "stopped in the games to compare with".to_owned(),
+            true => "stopped in the games that this one is compared with".to_owned(),
             false => format!("stopped after {known} of {lots} batches of games"),
         };
         console.warn(&format!("{stopped}; run the same command again to continue"));
@@ -84,6 +93,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let hangs = tested.results.hang().is_some();
     tested.forget();
     others.into_iter().for_each(Other::forget);
+    omissions.into_iter().for_each(Omissions::forget);
     Ok(u8::from(hangs))
 }
 

@@ -94,7 +94,7 @@ const FIGURES: [(&str, &str); 8] = [
 ];
 
 /// The measure whose figures are of players.
-const SCORES: &str = "seat-advantage";
+pub(super) const SCORES: &str = "seat-advantage";
 
 /// The names of places in the order of the players.
 const PLACES: [&str; 8] =
@@ -116,7 +116,7 @@ pub fn common_players(own: &Plan, other: &Plan) -> Vec<PlayerKind> {
 }
 
 /// Orders players by their strength.
-fn strength(kind: PlayerKind) -> (u8, u64) {
+pub(super) fn strength(kind: PlayerKind) -> (u8, u64) {
     match kind {
         PlayerKind::Iterations(iterations) => (2, iterations),
         PlayerKind::StrongIterations(iterations) => (3, iterations),
@@ -215,11 +215,9 @@ impl ComparedGame {
         let who = format!("{player} against itself");
         let plans = (&own.results.plan, &other.results.plan);
         let players = (plans.0.players.len(), plans.1.players.len());
-        let scored = PLACES.iter().take(places(players.0)).enumerate();
-        let scores = scored.map(|(place, name)| (SCORES, Of::Place(place, name)));
+        let figures = FIGURES.map(|(key, what)| (key, Of::What(what))).into_iter();
         let mut rows = Vec::new();
-        for (key, of) in FIGURES.map(|(key, what)| (key, Of::What(what))).into_iter().chain(scores)
-        {
+        for (key, of) in figures.chain(scores(players.0).map(|of| (SCORES, of))) {
             let (Some(one), Some(two)) = (of.figure(own, key, &who), of.figure(other, key, &who))
             else {
                 continue;
@@ -245,14 +243,14 @@ impl ComparedGame {
 
 /// What a figure is of.
 #[derive(Clone, Copy)]
-enum Of {
+pub(super) enum Of {
     What(&'static str),
     /// A player by the place in the order of the players, whose name depends on the game.
     Place(usize, &'static str),
 }
 
 impl Of {
-    fn figure(self, report: &Report, measure: &str, who: &str) -> Option<Figure> {
+    pub(super) fn figure(self, report: &Report, measure: &str, who: &str) -> Option<Figure> {
         let what = match self {
             Of::What(what) => what,
             Of::Place(place, _) => report.results.plan.players.get(place)?,
@@ -260,12 +258,17 @@ impl Of {
         report.measure(measure)?.figure(what, who).cloned()
     }
 
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Of::What(what) => what.to_owned(),
             Of::Place(_, name) => format!("{name} player"),
         }
     }
+}
+
+/// Returns the places of which the scores are compared, of so many players.
+pub(super) fn scores(players: usize) -> impl Iterator<Item = Of> {
+    PLACES.iter().take(places(players)).enumerate().map(|(place, name)| Of::Place(place, name))
 }
 
 /// Returns of how many places the scores are compared: the second of two players mirrors the first,

@@ -40,6 +40,7 @@ pub use strengths::{NAMES as STRENGTH_NAMES, Strengths};
 pub use verdict::Sentence;
 
 use super::compared::{self, Compared};
+use super::left_out::{self, LeftOut, Without};
 use super::play::MEMORY;
 use super::results::Results;
 use super::statistics::Estimate;
@@ -76,6 +77,8 @@ pub struct Report<'r> {
     pub puzzles: Vec<Puzzle>,
     /// The comparison with other games, if there is one.
     pub compared: Option<Compared>,
+    /// What the game is without each of its rules, if that was tried.
+    pub left_out: Option<LeftOut>,
 }
 
 /// A measure with its figures.
@@ -232,6 +235,7 @@ impl<'r> Report<'r> {
             records: records::records(results, game),
             puzzles,
             compared: None,
+            left_out: None,
         }
     }
 
@@ -239,6 +243,12 @@ impl<'r> Report<'r> {
     pub fn compared_with(self, others: &[Report]) -> Report<'r> {
         let compared = Some(compared::compare(&self, others));
         Report { compared, ..self }
+    }
+
+    /// Compares the report with those of the game without each of its rules.
+    pub fn leaving_out(self, without: &[Without]) -> Report<'r> {
+        let left_out = left_out::compare(&self, without);
+        Report { left_out, ..self }
     }
 
     /// Returns the title of the game, with the options that differ from their defaults.

@@ -3,10 +3,11 @@
 //!
 //! - `interval`: proportions, scores, means, quantiles. `clusters`: observations that depend on each
 //!   other. `richness`: number of classes, observed and unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
-//!   `correlation`: intraclass correlation. `trend`: slopes along a scale.
+//!   `equivalence`: tests that two estimates are nearly the same. `correlation`: intraclass correlation. `trend`: slopes along a scale.
 
 mod clusters;
 mod correlation;
+mod equivalence;
 mod interval;
 mod multiple_testing;
 mod richness;
@@ -15,6 +16,7 @@ mod trend;
 
 pub use clusters::{ClusterKey, Clusters};
 pub use correlation::{intraclass_ci, intraclass_correlation};
+pub use equivalence::{Margins, equivalence_test, times_for_equivalence};
 pub use interval::{
     Distribution, Estimate, Scores, mean_ci, pooled_estimates, proportion_ci, quantile_ci,
     quantile_ci_of_independent, two_proportion_test, weighted_mean_ci,

@@ -4,6 +4,7 @@ mod brief;
 mod compared;
 mod html;
 mod json;
+mod left_out;
 mod markdown;
 mod overview;
 mod source;

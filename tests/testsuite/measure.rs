@@ -5,6 +5,7 @@ mod compared;
 mod copies;
 mod fairest;
 mod figures;
+mod left_out;
 mod levels;
 mod openings;
 mod playtest;

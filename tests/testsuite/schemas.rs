@@ -233,6 +233,7 @@ $ play games/swarm.game --seed 1
 $ playtest tests/games/tic-tac-toe.game --games 4 --seat X=mcts:10it --seat O=random
 $ playtest tests/games/tic-tac-toe.game --games 20 --seat X=random --seat O=random --compare-with kitaran -O {tmp}/other.json
 $ playtest tests/games/tic-tac-toe.game --games 20 --seat X=random --seat O=random --compare-with {tmp}/other.json
+$ playtest tests/games/tic-tac-toe.game --games 20 --seat X=random --seat O=random --leave-out
 $ playtest tests/games/tic-tac-toe.game --games 2 --seat X=random --seat O=greedy --shard 1/2 -O {tmp}/part.json
 $ merge {tmp}/part.json
 $ convert tests/games/go.game tests/commands/formats/small.sgf --to record

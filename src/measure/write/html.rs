@@ -2,6 +2,7 @@
 //! all figures with their definitions.
 
 use super::compared;
+use super::left_out;
 use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{grouped, interval, options, sample, summary, value};
@@ -26,6 +27,7 @@ pub fn body(report: &Report, name: &str) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(&title(report)));
     verdict(&mut body, report, name);
     body.push_str(&compared::html(report, name));
+    body.push_str(&left_out::html(report, name));
     for remark in report.remarks() {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
     }

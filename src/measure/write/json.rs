@@ -6,6 +6,7 @@
 //! Both are read.
 
 use super::compared::ComparedAnswer;
+use super::left_out::LeftOutAnswer;
 use crate::diagnostics::{Place, place};
 use crate::engine::game::Game;
 use crate::load::load;
@@ -119,6 +120,9 @@ pub struct ReportAnswer<'r> {
     /// The comparison with other games, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared_with: Option<ComparedAnswer<'r>>,
+    /// What the game is without each of its rules, if that was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leave_out: Option<LeftOutAnswer<'r>>,
     /// The plan, with the files of the game, and the results of all batches, which `ludwright merge`
     /// reads. They change with the version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -281,6 +285,7 @@ impl<'r> ReportAnswer<'r> {
             records: &report.records,
             puzzles: &report.puzzles,
             compared_with: ComparedAnswer::of(report),
+            leave_out: LeftOutAnswer::of(report),
             played: Some(report.results),
             shard: shard.map(|(part, of)| ShardAnswer { part, of }),
         }

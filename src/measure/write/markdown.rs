@@ -1,6 +1,7 @@
 //! Reports as Markdown.
 
 use super::compared;
+use super::left_out;
 use super::overview::{Cell, Group, Overview};
 use super::source::{first_line, marked};
 use super::text::heat;
@@ -25,6 +26,7 @@ pub fn markdown(report: &Report) -> String {
         page.push('\n');
     }
     page.push_str(&compared::markdown(report, plain));
+    page.push_str(&left_out::markdown(report, plain));
     for remark in report.remarks() {
         let _ = writeln!(page, "> {remark}\n");
     }

@@ -1,6 +1,7 @@
 //! The full report as text.
 
 use super::compared;
+use super::left_out;
 use super::source::{Mark, marked};
 use super::{grouped, interval, options, sample, summary, value};
 use crate::board::Site;
@@ -37,7 +38,7 @@ pub fn full(report: &Report, width: usize) -> String {
     text
 }
 
-/// Writes the title, the summary, the verdict, the comparison with other games, the remarks, and who
+/// Writes the title, the summary, the verdict, the comparisons with other games and without rules, the remarks, and who
 /// played.
 pub fn opening(report: &Report, full: bool, width: usize) -> String {
     let title = format!("{}{}", report.results.plan.game, options(report));
@@ -53,6 +54,7 @@ pub fn opening(report: &Report, full: bool, width: usize) -> String {
         text.push_str(&item(&format!("{} [{title}]", sentence.text), width));
     }
     text.push_str(&compared::text(report, full, width));
+    text.push_str(&left_out::text(report, full, width));
     text.push('\n');
     for remark in report.remarks() {
         text.push_str(&wrapped(&remark, width, ""));

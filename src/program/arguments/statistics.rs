@@ -92,6 +92,10 @@ pub struct Playtest {
     /// built-in game, which the same players then play, too; may be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub compare_with: Vec<PathBuf>,
+    /// Play the game without each of its rules, too, by the same players and as often, and say which
+    /// rules can be left out; the time that this takes is said first
+    #[arg(long, conflicts_with_all = ["shard", "from"])]
+    pub leave_out: bool,
     /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright
     /// merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
