@@ -89,7 +89,6 @@ pub mod catalog;
 #[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod claims;
-#[cfg(any(feature = "cli", feature = "web"))]
 #[doc(hidden)]
 pub mod compare;
 #[doc(hidden)]

@@ -7,6 +7,7 @@
 
 use super::Checker;
 use super::placement::Section;
+use super::report::Within;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -31,7 +32,11 @@ impl Checker<'_> {
             self.report(Finding::new(Code::RulesTooLarge, span, message));
             return;
         }
-        let Some(most) = self.constant_within(&most, 2, room as i64) else { return };
+        let within = Within::Row(Ludeme::Piled.row());
+        let outer = std::mem::replace(&mut self.context.within, within);
+        let most = self.constant_within(&most, 2, room as i64);
+        self.context.within = outer;
+        let Some(most) = most else { return };
         let known = self.declared.memories.iter().filter_map(|entry| entry.memory.as_ref());
         let travelling: Vec<&Memory> = known.filter(|memory| memory.travels).collect();
         if let Some(memory) = travelling.first() {
