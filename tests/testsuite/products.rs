@@ -232,13 +232,13 @@ fn products_within_steps_are_looked_ahead() {
 #[test]
 fn generated_games_have_products() {
     let mut all = Products::default();
-    for seed in 0..150 {
+    for seed in 0..400 {
         let game = ludwright::load(generate(seed).text.as_str(), &[]).expect("a game");
         let Products { sites, numbers, together } = products(game.program());
         all.sites += usize::from(sites > 0);
         all.numbers += usize::from(numbers > 0);
         all.together += usize::from(together > 0);
     }
-    println!("of 150 generated games: {all:?}");
+    println!("of 400 generated games: {all:?}");
     assert!(all.sites >= 5 && all.numbers >= 5 && all.together >= 3, "{all:?}");
 }

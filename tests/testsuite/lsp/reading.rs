@@ -97,12 +97,12 @@ fn the_argument_at_the_cursor_is_shown() {
         for (place, label, parameter) in [
             (
                 "(put |Stone t)",
-                "(put piece: kind at: sites owner?: player) -> statement",
+                "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement",
                 "piece: kind",
             ),
             (
                 "(put Stone |t)",
-                "(put piece: kind at: sites owner?: player) -> statement",
+                "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement",
                 "at: sites",
             ),
             // `…` is one UTF-16 unit and three bytes.
