@@ -59,7 +59,7 @@ impl CheckedSources {
     /// let study = CheckedSources::of(Sources::from(text));
     /// let help = study.signature(0, text.find("t))").unwrap()).unwrap();
     /// let signature = &help.signatures[help.active];
-    /// assert_eq!(signature.label, "(put piece: kind at: sites owner?: player) -> statement");
+    /// assert_eq!(signature.label, "(put piece: kind at: sites owner?: player beneath?: beneath) -> statement");
     /// let active = &signature.parameters[signature.active.unwrap()];
     /// assert_eq!(active.span.text(&signature.label), "at: sites");
     /// ```
