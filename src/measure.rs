@@ -15,7 +15,8 @@
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
 //!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants; `fairest`: which of
 //!   them may be the fairest. [`compared`]: comparison with other games.
-//!   [`left_out`]: comparison with the game without one of its rules.
+//!   [`left_out`]: comparison with the game without one of its rules. `other_game`: what is played for
+//!   either.
 //!
 //! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 
@@ -32,6 +33,7 @@ mod late_plies;
 pub mod left_out;
 mod levels;
 mod mirror;
+mod other_game;
 mod plan;
 mod play;
 pub mod report;
@@ -50,6 +52,7 @@ pub use game_rows::{
     Opening, Played, PuzzlePly, SolvedBoard, SolvedPly, StateCount, Tally,
 };
 pub use levels::{LevelTrial, TrialResult};
+pub use other_game::{Incomparable, OtherGame};
 pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE};
 pub use play::{Worker, play};
 pub use report::Report;

@@ -2,15 +2,18 @@
 //! players play, too.
 
 use super::playtest::{Tested, announce, test};
-use crate::program::arguments::{GameFile, Options, Testing};
+use crate::program::arguments::Testing;
 use crate::program::console::Console;
 use crate::program::failure::Failure;
 use crate::program::files::read_text;
 use crate::program::game::Loaded;
-use ludwright::engine::game::{Game, State};
+use ludwright::engine::game::Game;
+use ludwright::language::rules::Rules;
 use ludwright::measure::compared::{MAX_COMPARED, common_players};
-use ludwright::measure::{CostModel, Plan, Report, Results, write};
+use ludwright::measure::{Incomparable, OtherGame, Plan, Report, Results, write};
+use ludwright::notation::{clip, list};
 use ludwright::random::mix;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a report, in bytes.
@@ -23,28 +26,55 @@ pub enum Other {
     /// Its report.
     Read { game: Box<Game>, results: Results },
     /// The game, to be played.
-    Rules {
-        loaded: Box<Loaded>,
-        start: Box<State>,
-        effort: CostModel,
-        plan: Box<Plan>,
-        tested: Option<Tested>,
-    },
+    Rules { game: Box<OtherGame>, tested: Option<Tested> },
 }
 
-/// Reads the games that a playtest with this plan is to be compared with, before it is played.
+/// Reads the games that a playtest with this plan is to be compared with, before it is played. Each
+/// choice of an option is of all games that have the option.
 ///
 /// # Errors
 /// If a file is neither a whole report of this version of the program nor a game, or has no players
-/// in common with the plan.
-pub fn read(paths: &[PathBuf], own: &Plan, console: &Console) -> Result<Vec<Other>, Failure> {
+/// in common with the plan; or if no game has an option that is chosen.
+pub fn read(
+    paths: &[PathBuf],
+    choices: &[(String, String)],
+    own: &Plan,
+    console: &Console,
+) -> Result<Vec<Other>, Failure> {
     check_number(paths)?;
     let read = |(number, path): (u64, &PathBuf)| match is_report(path) {
         true => report(path, own),
         // Its games are to be independent of those that it is compared with.
-        false => rules(path, own, mix(own.seed, number), console),
+        false => rules(path, choices, own, mix(own.seed, number), console),
     };
-    (1..).zip(paths).map(read).collect()
+    let others: Vec<Other> = (1..).zip(paths).map(read).collect::<Result<_, Failure>>()?;
+    let games = others.iter().filter_map(|other| match other {
+        Other::Rules { game, .. } => Some(game.game.rules()),
+        Other::Read { .. } => None,
+    });
+    let games: Vec<&Rules> = games.collect();
+    match choices.iter().find(|(name, _)| !games.iter().any(|rules| rules.has_option(name))) {
+        None => Ok(others),
+        Some((name, _)) => {
+            let message = format!(
+                "no rules file that the game is compared with has an option `{}`",
+                clip(name)
+            );
+            Err(Failure::usage(message).with_help(Some(known_options(&games))))
+        }
+    }
+}
+
+/// Lists the options that can be chosen.
+fn known_options(games: &[&Rules]) -> String {
+    let options = games.iter().flat_map(|rules| &rules.options);
+    let known: BTreeSet<String> = options.map(|option| format!("`{}`", option.name)).collect();
+    match known.is_empty() {
+        true => "they have no options".to_owned(),
+        false => {
+            format!("the options are {}", list(&known.into_iter().collect::<Vec<_>>(), "and"))
+        }
+    }
 }
 
 /// Reads the reports that another report is to be compared with.
@@ -109,20 +139,22 @@ fn report(path: &Path, own: &Plan) -> Result<Other, Failure> {
     Ok(Other::Read { game, results: part.results })
 }
 
-fn rules(path: &Path, own: &Plan, seed: u64, console: &Console) -> Result<Other, Failure> {
-    let options = Options { choices: Vec::new() };
-    let file = GameFile { file: path.to_owned(), options };
-    let loaded = Box::new(Loaded::new(&file, None, console)?);
-    let start = Box::new(loaded.begin()?);
-    if start.outcome().is_some() {
-        let message = format!("{}: the game is over before its first ply", path.display());
-        return Err(Failure::input(message));
+fn rules(
+    path: &Path,
+    choices: &[(String, String)],
+    own: &Plan,
+    seed: u64,
+    console: &Console,
+) -> Result<Other, Failure> {
+    let loaded = Loaded::with_own_of(path, choices, &[], console)?;
+    match OtherGame::planned(loaded.begin()?, loaded.source, own, seed) {
+        Ok(game) => Ok(Other::Rules { game: Box::new(game), tested: None }),
+        Err(Incomparable::Over) => Err(Failure::input(format!(
+            "{}: the game is over before its first ply",
+            path.display()
+        ))),
+        Err(Incomparable::Players) => Err(incomparable(path)),
     }
-    let effort = CostModel::of(&loaded.game);
-    let plan = own.for_comparison(&start, &loaded.source, &effort, seed);
-    let plan = Box::new(plan.ok_or_else(|| incomparable(path))?);
-    agree(path, own, &plan)?;
-    Ok(Other::Rules { loaded, start, effort, plan, tested: None })
 }
 
 /// Checks that some players have played both games.
@@ -145,12 +177,13 @@ fn incomparable(path: &Path) -> Failure {
 impl Other {
     /// Plays the game if it has no report yet. Returns whether Ctrl-C stopped it.
     pub fn play(&mut self, testing: &Testing, console: &Console) -> bool {
-        let Other::Rules { loaded, start, effort, plan, tested } = self else { return false };
+        let Other::Rules { game, tested } = self else { return false };
         if console.terminal {
-            console.say(&format!("{}\n", loaded.game.rules().title));
+            console.say(&format!("{}\n", game.game.rules().title));
         }
-        announce(plan, effort, testing, None, console);
-        let done = test(start, Plan::clone(plan), testing, None, console);
+        announce(&game.results.plan, &game.effort, testing, None, console);
+        let done = test(&game.start, game.results.plan.clone(), testing, None, console);
+        game.results = done.results.clone();
         tested.insert(done).stopped
     }
 
@@ -158,10 +191,8 @@ impl Other {
     pub fn report(&self) -> Option<Report<'_>> {
         match self {
             Other::Read { game, results } => Some(Report::new(game, &game.rules().files, results)),
-            Other::Rules { loaded, tested, .. } => {
-                let results = &tested.as_ref()?.results;
-                Some(Report::new(&loaded.game, &loaded.source, results))
-            }
+            Other::Rules { tested: None, .. } => None,
+            Other::Rules { game, .. } => Some(game.report()),
         }
     }
 

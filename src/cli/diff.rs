@@ -6,7 +6,6 @@ use crate::program::answers::leave_out::LeaveOutAnswer;
 use crate::program::arguments::{Diff, GameFile, Options};
 use crate::program::console::Console;
 use crate::program::failure::Failure;
-use crate::program::files::read_source;
 use crate::program::game::Loaded;
 use crate::program::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -49,12 +48,14 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     let target =
         task.output.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let paths = [task.one.as_path(), other.as_path()];
-    let sides =
-        [load(task, paths[0], &task.left, console)?, load(task, paths[1], &task.right, console)?];
+    let load = |path: &Path, own: &[(String, String)]| {
+        Loaded::with_own_of(path, &task.choices, own, console)
+    };
+    let sides = [load(paths[0], &task.left)?, load(paths[1], &task.right)?];
     let mut spare = task
         .choices
         .iter()
-        .filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
+        .filter(|(name, _)| !sides.iter().any(|side| side.game.rules().has_option(name)));
     if let Some((name, _)) = spare.next() {
         return Err(unknown_option(name, &sides));
     }
@@ -119,26 +120,6 @@ fn leave_out(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, 
     bar.finish_and_clear();
     LeaveOutAnswer::of(&task.one, &loaded, &found).write(console, out)?;
     Ok(0)
-}
-
-/// Loads one side with its own options and with those common options that its file has.
-fn load(
-    task: &Diff,
-    path: &Path,
-    own: &[(String, String)],
-    console: &Console,
-) -> Result<Loaded, Failure> {
-    let source = read_source(path)?;
-    // The rules name their options even if the default values do not make a game.
-    let known = ludwright::language::check(&source, &[]).rules;
-    let fits = |name: &str| known.as_ref().is_none_or(|rules| has_option(rules, name));
-    let both = task.choices.iter().filter(|(name, _)| fits(name)).cloned();
-    let options = Options { choices: both.chain(own.iter().cloned()).collect() };
-    Loaded::new(&GameFile { file: path.to_owned(), options }, None, console)
-}
-
-fn has_option(rules: &Rules, name: &str) -> bool {
-    rules.options.iter().any(|option| option.name == name)
 }
 
 fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {

@@ -3,8 +3,8 @@
 use super::playtest::{Tested, test};
 use crate::program::arguments::Testing;
 use crate::program::console::Console;
-use ludwright::measure::Report;
-use ludwright::measure::left_out::{self, Reduced, Without, WithoutRule};
+use ludwright::measure::left_out::{self, Without, WithoutRule};
+use ludwright::measure::{OtherGame, Report};
 use ludwright::notation::counted;
 
 /// A game without each of its rules.
@@ -26,7 +26,7 @@ impl Omissions {
         };
         announce(&without, console);
         let (mut tested, mut stopped) = (Vec::new(), false);
-        for Reduced { start, results, .. } in games(&mut without) {
+        for OtherGame { start, results, .. } in games(&mut without) {
             let done = test(start, results.plan.clone(), testing, None, console);
             *results = done.results.clone();
             stopped = done.stopped;
@@ -45,9 +45,9 @@ impl Omissions {
 }
 
 /// The games that are played.
-fn games(without: &mut [Without]) -> impl Iterator<Item = &mut Reduced> {
+fn games(without: &mut [Without]) -> impl Iterator<Item = &mut OtherGame> {
     without.iter_mut().filter_map(|without| match &mut without.game {
-        WithoutRule::Game(reduced) => Some(&mut **reduced),
+        WithoutRule::Game(other) => Some(&mut **other),
         _ => None,
     })
 }
@@ -55,7 +55,7 @@ fn games(without: &mut [Without]) -> impl Iterator<Item = &mut Reduced> {
 /// Says what the games without each rule will take.
 fn announce(without: &[Without], console: &Console) {
     let seconds = without.iter().filter_map(|without| match &without.game {
-        WithoutRule::Game(reduced) => Some(reduced.seconds),
+        WithoutRule::Game(other) => Some(other.seconds()),
         _ => None,
     });
     let seconds: Vec<f64> = seconds.collect();

@@ -10,6 +10,7 @@ use crate::program::arguments::{Playtest, Testing};
 use crate::program::console::Console;
 use crate::program::failure::{Failure, INTERRUPTED};
 use crate::program::game::Loaded;
+use crate::program::target::{Content, Target};
 use crate::program::workload::cores;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
@@ -25,14 +26,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     if let Some(folder) = &task.puzzles {
         puzzles::folder(folder)?;
     }
-    let from = task.from.as_deref().map(|path| (path, false));
-    let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
-    if start.outcome().is_some() {
-        let path = task.from.as_deref().unwrap_or(&task.game.file).display();
-        return Err(Failure::input(format!(
-            "{path}: the game is over here, so there is nothing to play"
-        )));
-    }
+    let (loaded, start) = begin(task, console)?;
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     if task.train {
         super::train::train_once(&loaded, task.testing.threads, console)?;
@@ -41,53 +35,28 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         }
     }
     super::train::note_untrained(&loaded, &task.testing.seats, console);
-    // Parts of a playtest do not know what the others have played.
-    let limited = task.shard.is_none();
-    let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };
-    let effort = CostModel::of(&loaded.game);
-    let pace = task.testing.pace.as_millis() as u64;
-    let plan = Plan { pace, ..Plan::new(&start, &loaded.source, &wishes, &effort) };
-    let mut others = compare_with::read(&task.compare_with, &plan, console)?;
+    let (plan, effort) = plan(task, &loaded, &start, seats);
+    let mut others = compare_with::read(&task.compare_with, &task.other, &plan, console)?;
     announce(&plan, &effort, &task.testing, task.shard, console);
-    let mut tested = test(&start, plan, &task.testing, task.shard, console);
-    tested.stopped |=
-        others.iter_mut().any(|other| tested.stopped || other.play(&task.testing, console));
-    let report = Report::new(&loaded.game, &loaded.source, &tested.results);
+    let tested = test(&start, plan, &task.testing, task.shard, console);
+    let mut stopped =
+        tested.stopped || others.iter_mut().any(|other| other.play(&task.testing, console));
+    let mut report = Report::new(&loaded.game, &loaded.source, &tested.results);
     let compared: Vec<Report> = others.iter().filter_map(Other::report).collect();
-    let mut report = match tested.stopped || others.is_empty() {
-        true => report,
-        false => report.compared_with(&compared),
-    };
-    let mut omissions = None;
-    if task.leave_out && !tested.stopped {
-        omissions = Omissions::play(&report, &task.testing, console);
-        tested.stopped |= omissions.as_ref().is_some_and(|omissions| omissions.stopped);
-        if let Some(omissions) = omissions.as_ref().filter(|omissions| !omissions.stopped) {
-            report = report.leaving_out(&omissions.without);
+    if !stopped && !compared.is_empty() {
+        report = report.compared_with(&compared);
+    }
+    let is_tried = task.leave_out && !stopped;
+    let omissions = is_tried.then(|| Omissions::play(&report, &task.testing, console)).flatten();
+    if let Some(omissions) = &omissions {
+        match omissions.stopped {
+            true => stopped = true,
+            false => report = report.leaving_out(&omissions.without),
         }
     }
-    if report.games() > 0 || task.shard.is_some() {
-        match task.shard {
-            Some(shard) => show(
-                &ReportShard { report: &report, shard },
-                &task.testing.output,
-                &targets,
-                console,
-                out,
-            )?,
-            None => show(&report, &task.testing.output, &targets, console, out)?,
-        }
-    }
-    if let Some(folder) = task.puzzles.as_deref().filter(|_| !tested.stopped) {
-        puzzles::write(folder, &task.game.file, &report, console)?;
-    }
-    if tested.stopped {
-        let (known, lots) = report.played;
-        let stopped = match report.is_complete() {
-            true => "stopped in the games that this one is compared with".to_owned(),
-            false => format!("stopped after {known} of {lots} batches of games"),
-        };
-        console.warn(&format!("{stopped}; run the same command again to continue"));
+    write(task, &report, &targets, stopped, console, out)?;
+    if stopped {
+        console.warn(&unfinished(&report));
         return Ok(INTERRUPTED);
     }
     let hangs = tested.results.hang().is_some();
@@ -95,6 +64,65 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     others.into_iter().for_each(Other::forget);
     omissions.into_iter().for_each(Omissions::forget);
     Ok(u8::from(hangs))
+}
+
+/// Loads the game, and the position from which all games are played.
+fn begin(task: &Playtest, console: &Console) -> Result<(Loaded, State), Failure> {
+    let from = task.from.as_deref().map(|path| (path, false));
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
+    if start.outcome().is_some() {
+        let path = task.from.as_deref().unwrap_or(&task.game.file).display();
+        return Err(Failure::input(format!(
+            "{path}: the game is over here, so there is nothing to play"
+        )));
+    }
+    Ok((loaded, start))
+}
+
+/// Plans the games, by what they cost.
+fn plan(
+    task: &Playtest,
+    loaded: &Loaded,
+    start: &State,
+    seats: Option<Vec<PlayerKind>>,
+) -> (Plan, CostModel) {
+    // Parts of a playtest do not know what the others have played.
+    let limited = task.shard.is_none();
+    let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };
+    let effort = CostModel::of(&loaded.game);
+    let pace = task.testing.pace.as_millis() as u64;
+    (Plan { pace, ..Plan::new(start, &loaded.source, &wishes, &effort) }, effort)
+}
+
+/// Writes the report and the puzzles, as far as there are games of them.
+fn write(
+    task: &Playtest,
+    report: &Report,
+    targets: &[(Content, Target)],
+    stopped: bool,
+    console: &Console,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let output = &task.testing.output;
+    match task.shard {
+        Some(shard) => show(&ReportShard { report, shard }, output, targets, console, out)?,
+        None if report.games() > 0 => show(report, output, targets, console, out)?,
+        None => {}
+    }
+    match task.puzzles.as_deref().filter(|_| !stopped) {
+        Some(folder) => puzzles::write(folder, &task.game.file, report, console),
+        None => Ok(()),
+    }
+}
+
+/// Says how far a playtest has come that was stopped.
+fn unfinished(report: &Report) -> String {
+    let (known, lots) = report.played;
+    let stopped = match report.is_complete() {
+        true => "stopped in the games that this one is compared with".to_owned(),
+        false => format!("stopped after {known} of {lots} batches of games"),
+    };
+    format!("{stopped}; run the same command again to continue")
 }
 
 /// Computer players in the order of the players. `None` without `--seat`: then the standard

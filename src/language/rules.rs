@@ -84,6 +84,11 @@ impl Rules {
     pub fn source(&self) -> &str {
         self.files.text()
     }
+
+    /// Tests if there is an option of this name.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.name == name)
+    }
 }
 
 /// Bibliographic data of the game.

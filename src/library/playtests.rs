@@ -13,17 +13,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod comparisons;
+
 use super::game::Game;
 use super::threads::useful;
 use crate::engine::game::State;
+use crate::measure::compared::{Compared, MAX_COMPARED};
+use crate::measure::left_out::{self, LeftOut, Without, WithoutRule};
 use crate::measure::write::{ReportAnswer, ReportPart, read_part};
-use crate::measure::{CostModel, Mismatch, Plan, Report, Request, Results, play, write};
+use crate::measure::{
+    CostModel, Incomparable, Mismatch, OtherGame, Plan, Report, Request, Results, play, write,
+};
+use crate::random::mix;
 use crate::search::PlayerKind;
 use serde::Serialize;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 pub use crate::measure::report::Unit;
+pub use comparisons::{FigureComparison, GameComparison, Omission, Verdict};
 
 /// The width of the text of a report, in columns.
 const WIDTH: usize = 80;
@@ -40,6 +48,8 @@ pub struct Playtest {
     seed: u64,
     threads: usize,
     shard: Option<(usize, usize)>,
+    others: Vec<Game>,
+    leave_out: bool,
 }
 
 /// The results of a playtest. It can be written as the reports of `ludwright playtest`.
@@ -49,6 +59,8 @@ pub struct PlaytestReport {
     game: Game,
     results: Results,
     shard: Option<(usize, usize)>,
+    compared: Option<Compared>,
+    left_out: Option<LeftOut>,
 }
 
 /// A measure of a game.
@@ -89,6 +101,21 @@ pub struct Figure {
     pub sample: u64,
     /// What the sample counts: `games`, `positions`, `plies`.
     pub of: &'static str,
+}
+
+impl Figure {
+    fn of(figure: &crate::measure::report::Figure) -> Figure {
+        Figure {
+            what: figure.what.clone(),
+            who: figure.who.clone(),
+            unit: figure.unit,
+            value: figure.estimate.value,
+            low: figure.estimate.low,
+            high: figure.estimate.high,
+            sample: figure.estimate.sample,
+            of: figure.of,
+        }
+    }
 }
 
 /// A game that was recorded move by move.
@@ -134,7 +161,15 @@ pub struct PlaytestError(String);
 
 impl Default for Playtest {
     fn default() -> Playtest {
-        Playtest { games: None, seats: Vec::new(), seed: 1, threads: 1, shard: None }
+        Playtest {
+            games: None,
+            seats: Vec::new(),
+            seed: 1,
+            threads: 1,
+            shard: None,
+            others: Vec::new(),
+            leave_out: false,
+        }
     }
 }
 
@@ -177,16 +212,62 @@ impl Playtest {
         Playtest { shard: Some((part, of)), ..self }
     }
 
+    /// Compares the game with others, at most eight: the players who meet as equals play them, too, as
+    /// often and for as long, and all figures of all games are tested together. Of the players, those
+    /// are left out who use a training or have a limit of time.
+    ///
+    /// ```
+    /// use ludwright::{Game, playtests::Playtest};
+    ///
+    /// let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
+    /// let other = Game::from_file("games/kitaran.game", &[("Size", "3")])?;
+    /// let playtest = Playtest::new().games(40).seats(&["random", "random"]);
+    /// let report = playtest.compare_with(&[other]).run(&game)?;
+    /// let comparison = &report.comparisons()[0];
+    /// let mut figures = comparison.figures.iter();
+    /// let length = figures.find(|figure| figure.measure == "plies").expect("a figure");
+    /// assert!(length.differs && length.own.value < length.other.value, "{length:?}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compare_with(self, others: &[Game]) -> Playtest {
+        Playtest { others: others.to_vec(), ..self }
+    }
+
+    /// Plays the game without each of its rules, too, one at a time, by the strongest players who meet
+    /// as equals and as often as they have played it with all rules: which rules can be left out
+    /// without a difference that matters?
+    ///
+    /// ```
+    /// use ludwright::{Game, playtests::{Playtest, Verdict}};
+    ///
+    /// let game = Game::from_file("tests/games/tic-tac-toe.game", &[])?;
+    /// let report = Playtest::new().games(200).seats(&["random", "random"]).leave_out().run(&game)?;
+    /// let omissions = report.omissions().expect("enough games");
+    /// let line = omissions.iter().find(|omission| omission.rule.contains("(win")).expect("a rule");
+    /// assert_eq!(line.verdict, Verdict::Different);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn leave_out(self) -> Playtest {
+        Playtest { leave_out: true, ..self }
+    }
+
     /// Plays the games.
     ///
     /// # Errors
-    /// If the seats do not fit the game, or there is no such part.
+    /// If the seats do not fit the game, there is no such part, or the players cannot play a game that
+    /// this one is to be compared with.
     ///
     /// See the [module](self) for an example.
     pub fn run(&self, game: &Game) -> Result<PlaytestReport, PlaytestError> {
         let start = game.start().inner;
-        if let Some((part, of)) = self.shard.filter(|(part, of)| !(1..=*of).contains(part)) {
-            return Err(PlaytestError(format!("there is no part {part} of {of}")));
+        if let Some((part, of)) = self.shard {
+            if !(1..=of).contains(&part) {
+                return Err(PlaytestError(format!("there is no part {part} of {of}")));
+            }
+            if self.leave_out || !self.others.is_empty() {
+                let why = "only a whole playtest is compared with others, or with the game without a rule";
+                return Err(PlaytestError(why.to_owned()));
+            }
         }
         let request = Request {
             games: self.games,
@@ -196,8 +277,69 @@ impl Playtest {
             limited: self.shard.is_none(),
         };
         let plan = Plan::new(&start, &game.0.rules().files, &request, &CostModel::of(&game.0));
+        let others = self.planned_others(&plan)?;
         let results = self.played(&start, plan);
-        Ok(PlaytestReport { game: game.clone(), results, shard: self.shard })
+        let game = game.clone();
+        let (compared, left_out) = self.compared(&game, &results, others);
+        Ok(PlaytestReport { game, results, shard: self.shard, compared, left_out })
+    }
+
+    /// Plans the games that this one is to be compared with.
+    fn planned_others(&self, own: &Plan) -> Result<Vec<OtherGame>, PlaytestError> {
+        if self.others.len() > MAX_COMPARED {
+            let message = format!("a game is compared with at most {MAX_COMPARED} others");
+            return Err(PlaytestError(message));
+        }
+        let planned = |(number, other): (u64, &Game)| {
+            let sources = other.0.rules().files.clone();
+            // Its games are to be independent of those that it is compared with.
+            let seed = mix(own.seed, number);
+            OtherGame::planned(other.start().inner, sources, own, seed).map_err(|why| {
+                let title = &other.0.rules().title;
+                PlaytestError(match why {
+                    Incomparable::Over => format!("{title} is over before its first move"),
+                    Incomparable::Players => format!(
+                        "the same players do not meet as equals in both {} and {title}",
+                        own.game
+                    ),
+                })
+            })
+        };
+        (1..).zip(&self.others).map(planned).collect()
+    }
+
+    /// Plays the other games, and the game without each of its rules, and compares them.
+    fn compared(
+        &self,
+        game: &Game,
+        results: &Results,
+        mut others: Vec<OtherGame>,
+    ) -> (Option<Compared>, Option<LeftOut>) {
+        if others.is_empty() && !self.leave_out {
+            return (None, None);
+        }
+        others.iter_mut().for_each(|other| self.play_other(other));
+        let sources = &game.0.rules().files;
+        let mut report = Report::new(&game.0, sources, results);
+        let compared: Vec<Report> = others.iter().map(OtherGame::report).collect();
+        if !compared.is_empty() {
+            report = report.compared_with(&compared);
+        }
+        let mut without: Option<Vec<Without>> =
+            self.leave_out.then(|| left_out::reduced(&game.0, sources, results)).flatten();
+        for rule in without.iter_mut().flatten() {
+            if let WithoutRule::Game(other) = &mut rule.game {
+                self.play_other(other);
+            }
+        }
+        if let Some(without) = &without {
+            report = report.leaving_out(without);
+        }
+        (report.compared, report.left_out)
+    }
+
+    fn play_other(&self, other: &mut OtherGame) {
+        other.results = self.played(&other.start, other.results.plan.clone());
     }
 
     fn kinds(&self, game: &Game) -> Result<Option<Vec<PlayerKind>>, PlaytestError> {
@@ -272,7 +414,8 @@ impl PlaytestReport {
             return Err(PlaytestError("there is no report to merge".to_owned()));
         };
         let game = Game(whole.game().map_err(PlaytestError)?);
-        Ok(PlaytestReport { game, results: whole.results, shard: None })
+        let results = whole.results;
+        Ok(PlaytestReport { game, results, shard: None, compared: None, left_out: None })
     }
 
     /// Returns the game that was played.
@@ -311,7 +454,9 @@ impl PlaytestReport {
     }
 
     fn report<R>(&self, read: impl FnOnce(&Report) -> R) -> R {
-        read(&Report::new(&self.game.0, &self.game.0.rules().files, &self.results))
+        let report = Report::new(&self.game.0, &self.game.0.rules().files, &self.results);
+        let (compared, left_out) = (self.compared.clone(), self.left_out.clone());
+        read(&Report { compared, left_out, ..report })
     }
 
     /// Lists the measures, in the order of the report.
@@ -319,21 +464,11 @@ impl PlaytestReport {
     /// See the [module](self) for an example.
     #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
-        let figure = |figure: &crate::measure::report::Figure| Figure {
-            what: figure.what.clone(),
-            who: figure.who.clone(),
-            unit: figure.unit,
-            value: figure.estimate.value,
-            low: figure.estimate.low,
-            high: figure.estimate.high,
-            sample: figure.estimate.sample,
-            of: figure.of,
-        };
         let measure = |measure: &crate::measure::report::Measure| Measure {
             key: measure.key,
             title: measure.title,
             definition: measure.definition.clone(),
-            figures: measure.figures.iter().map(figure).collect(),
+            figures: measure.figures.iter().map(Figure::of).collect(),
         };
         self.report(|report| report.measures.iter().map(measure).collect())
     }

@@ -7,7 +7,7 @@
 //! claim what is wrong. Where neither is significant, there are not enough games to say.
 
 use super::compared::{ComparedFigure, FEW, Of, SCORES, scores};
-use super::cost_model::CostModel;
+use super::other_game::{Incomparable, OtherGame};
 use super::plan::{Pairing, Plan};
 use super::report::{Figure, Report};
 use super::results::Results;
@@ -15,7 +15,7 @@ use super::statistics::{Margins, difference_test, equivalence_test, holm, times_
 use super::sweep::ERROR;
 use crate::compare::CompareLimits;
 use crate::compare::leave_out::{LeftOut as LeftOutClause, Without as Found, leave_out};
-use crate::engine::game::{Game, State};
+use crate::engine::game::Game;
 use crate::language::finding::Edit;
 use crate::language::sources::Sources;
 use crate::load::load;
@@ -52,19 +52,7 @@ pub enum WithoutRule {
     /// A game that is over before its first ply.
     Over,
     /// Another game, to be played.
-    Game(Box<Reduced>),
-}
-
-/// A game without one of its rules that is to be played.
-pub struct Reduced {
-    pub game: Game,
-    pub sources: Sources,
-    /// The first position.
-    pub start: State,
-    /// An estimate of the processor time that its games take, in seconds.
-    pub seconds: f64,
-    /// Its games, or those that are planned.
-    pub results: Results,
+    Game(Box<OtherGame>),
 }
 
 /// What a game is without each of its rules.
@@ -152,7 +140,7 @@ pub fn reduced(game: &Game, sources: &Sources, own: &Results) -> Option<Vec<With
             Found::Game(comparison) if comparison.is_same() => WithoutRule::Same,
             Found::Game(_) => {
                 let edit = Edit { span: rule.clause, text: String::new() };
-                Reduced::planned(sources.spliced(&edit), own, mix(own.plan.seed, number))?
+                planned(sources.spliced(&edit), own, mix(own.plan.seed, number))?
             }
         };
         Some(Without { clause: rule.clause, game })
@@ -160,41 +148,29 @@ pub fn reduced(game: &Game, sources: &Sources, own: &Results) -> Option<Vec<With
     Some((1..).zip(found.into_iter().take(MAX_RULES)).filter_map(without).collect())
 }
 
-impl Reduced {
-    /// Plans the games of the rules that are left. `None` if they cannot be played alike.
-    fn planned(sources: Sources, own: &Results, seed: u64) -> Option<WithoutRule> {
-        let game = load(&sources, &own.plan.options).ok()?;
-        let Ok(start) = game.begin() else { return Some(WithoutRule::Endless) };
-        if start.outcome().is_some() {
-            return Some(WithoutRule::Over);
-        }
-        let effort = CostModel::of(&game);
-        let plan = plan(own, &start, &sources, &effort, seed)?;
-        let seconds = effort.seconds(&plan);
-        let results = Results::new(plan);
-        Some(WithoutRule::Game(Box::new(Reduced { game, sources, start, seconds, results })))
-    }
-
-    fn report(&self) -> Report<'_> {
-        Report::new(&self.game, &self.sources, &self.results)
-    }
+/// Plans the games of the rules that are left. `None` if they cannot be played alike.
+fn planned(sources: Sources, own: &Results, seed: u64) -> Option<WithoutRule> {
+    let game = load(&sources, &own.plan.options).ok()?;
+    let Ok(start) = game.begin() else { return Some(WithoutRule::Endless) };
+    let mut other = match OtherGame::planned(start, sources, &own.plan, seed) {
+        Ok(other) => other,
+        Err(Incomparable::Over) => return Some(WithoutRule::Over),
+        Err(Incomparable::Players) => return None,
+    };
+    let plan = plan(own, &other.results.plan)?;
+    other.results = Results::new(plan);
+    Some(WithoutRule::Game(Box::new(other)))
 }
 
-/// Plans the games without a rule.
-fn plan(
-    own: &Results,
-    start: &State,
-    sources: &Sources,
-    effort: &CostModel,
-    seed: u64,
-) -> Option<Plan> {
+/// Takes from a plan what compares games without a rule: as many games of one pairing as were played
+/// with all rules.
+fn plan(own: &Results, other: &Plan) -> Option<Plan> {
     let (index, kind) = player(own)?;
     let games = own.games(index);
-    let plan = own.plan.for_comparison(start, sources, effort, seed)?;
-    let again = plan.pairings.iter().find(|again| again.comparable() == Some(kind))?;
+    let again = other.pairings.iter().find(|again| again.comparable() == Some(kind))?;
     let written = again.written.min(games);
     let pairing = Pairing { games, written, judged: 0, ..again.clone() };
-    Some(Plan { allowance: None, pairings: vec![pairing], ..plan })
+    Some(Plan { allowance: None, pairings: vec![pairing], ..other.clone() })
 }
 
 /// Compares a game with what it is without each of its rules. `None` if there are too few games with

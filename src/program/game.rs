@@ -1,7 +1,7 @@
 //! Loads a game, its options and a starting position; every command about one game begins here.
 
 use super::answers::subject::Subject;
-use super::arguments::{Beginning, GameFile};
+use super::arguments::{Beginning, GameFile, Options};
 use super::console::Console;
 use super::failure::Failure;
 use super::files::{read_record, read_source, read_text};
@@ -52,6 +52,25 @@ impl Loaded {
                 Failure::input(format!("{name}: {message}")).with_help(help)
             }
         })
+    }
+
+    /// Loads a game with options of its own and those of several games that it has.
+    ///
+    /// # Errors
+    /// As [`Loaded::new`].
+    pub fn with_own_of(
+        path: &Path,
+        shared: &[(String, String)],
+        own: &[(String, String)],
+        console: &Console,
+    ) -> Result<Loaded, Failure> {
+        let source = read_source(path)?;
+        // The rules name their options even if the default values do not make a game.
+        let known = ludwright::language::check(&source, &[]).rules;
+        let fits = |name: &str| known.as_ref().is_none_or(|rules| rules.has_option(name));
+        let shared = shared.iter().filter(|(name, _)| fits(name)).cloned();
+        let options = Options { choices: shared.chain(own.iter().cloned()).collect() };
+        Loaded::new(&GameFile { file: path.to_owned(), options }, None, console)
     }
 
     /// Loads a game and plays the record, if any, to its end. With `true`, an illegal move of the

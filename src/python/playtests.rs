@@ -1,7 +1,11 @@
 //! Playtests, as tables: dictionaries with a column by name, of which pandas makes data frames.
 
 use super::PyGame;
-use crate::library::playtests::{Figure, Measure, Playtest, PlaytestError, PlaytestReport, Unit};
+use crate::library::Game;
+use crate::library::playtests::{
+    Figure, FigureComparison, GameComparison, Measure, Omission, Playtest, PlaytestError,
+    PlaytestReport, Unit, Verdict,
+};
 use numpy::{Element, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,11 +32,16 @@ pub enum Seats {
 /// players of several strengths. ``games`` is the number of games of each pairing, by default what
 /// takes a minute.
 ///
+/// ``compare_with`` is a list of games that the same players play, too, and ``leave_out`` plays the
+/// game without each of its rules: see `PlaytestReport.comparisons` and `PlaytestReport.omissions`.
+///
 /// ``shard`` is ``(part, of)``, from 1: only this part is played; `merge` makes the whole. The same
 /// seed gives the same figures on any number of threads, unless players have a time for their
 /// moves. The lock of the interpreter is released. Raises `ValueError`.
 #[pyfunction]
-#[pyo3(signature = (game, players = None, games = None, seed = 1, threads = 1, shard = None))]
+#[pyo3(signature = (game, players = None, games = None, seed = 1, threads = 1, shard = None,
+                    compare_with = Vec::new(), leave_out = false))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn playtest(
     py: Python,
     game: &PyGame,
@@ -41,6 +50,8 @@ pub fn playtest(
     seed: u64,
     threads: usize,
     shard: Option<(usize, usize)>,
+    compare_with: Vec<PyRef<PyGame>>,
+    leave_out: bool,
 ) -> PyResult<PyPlaytestReport> {
     let game = &game.0;
     let seats = match players {
@@ -55,6 +66,11 @@ pub fn playtest(
     }
     if let Some((part, of)) = shard {
         playtest = playtest.shard(part, of);
+    }
+    let others: Vec<Game> = compare_with.iter().map(|other| other.0.clone()).collect();
+    playtest = playtest.compare_with(&others);
+    if leave_out {
+        playtest = playtest.leave_out();
     }
     py.detach(|| playtest.run(game)).map(PyPlaytestReport).map_err(refused)
 }
@@ -87,6 +103,37 @@ fn numbers<'r, R, T: Element>(
     table.set_item(name, PyArray1::from_iter(table.py(), rows.iter().map(number)))
 }
 
+fn unit(figure: &Figure) -> &'static str {
+    match figure.unit {
+        Unit::Share => "share",
+        Unit::Number => "number",
+        Unit::Count => "count",
+        Unit::PowerOfTen => "power-of-ten",
+    }
+}
+
+fn bound(bound: f64) -> f64 {
+    if bound.is_finite() { bound } else { f64::NAN }
+}
+
+/// Adds the columns of figures of two games.
+fn compared(table: &Bound<PyDict>, rows: &[&FigureComparison]) -> PyResult<()> {
+    texts(table, "measure", rows, |figure| figure.measure)?;
+    texts(table, "title", rows, |figure| figure.title)?;
+    texts(table, "what", rows, |figure| &figure.own.what)?;
+    texts(table, "unit", rows, |figure| unit(&figure.own))?;
+    for (name, of) in [
+        ("own", (|figure| &figure.own) as fn(&FigureComparison) -> &Figure),
+        ("other", |figure| &figure.other),
+    ] {
+        numbers(table, name, rows, |figure| of(figure).value)?;
+        numbers(table, &format!("{name} low"), rows, |figure| bound(of(figure).low))?;
+        numbers(table, &format!("{name} high"), rows, |figure| bound(of(figure).high))?;
+    }
+    numbers(table, "p", rows, |figure| figure.p)?;
+    numbers(table, "differs", rows, |figure| figure.differs)
+}
+
 #[pymethods]
 impl PyPlaytestReport {
     /// Whether all games were played, and not one shard or some of them.
@@ -107,13 +154,7 @@ impl PyPlaytestReport {
         texts(&table, "title", &rows, |(measure, _)| measure.title)?;
         texts(&table, "what", &rows, |(_, figure)| &figure.what)?;
         texts(&table, "who", &rows, |(_, figure)| &figure.who)?;
-        texts(&table, "unit", &rows, |(_, figure)| match figure.unit {
-            Unit::Share => "share",
-            Unit::Number => "number",
-            Unit::Count => "count",
-            Unit::PowerOfTen => "power-of-ten",
-        })?;
-        let bound = |bound: f64| if bound.is_finite() { bound } else { f64::NAN };
+        texts(&table, "unit", &rows, |(_, figure)| unit(figure))?;
         numbers(&table, "value", &rows, |(_, figure)| figure.value)?;
         numbers(&table, "low", &rows, |(_, figure)| bound(figure.low))?;
         numbers(&table, "high", &rows, |(_, figure)| bound(figure.high))?;
@@ -142,6 +183,50 @@ impl PyPlaytestReport {
         }
         table.set_item("moves", games.into_iter().map(|game| game.moves).collect::<Vec<_>>())?;
         Ok(table)
+    }
+
+    /// A row for each figure of each game of ``compare_with``: the ``game``, the ``player`` of both
+    /// games, the figure of the tested game as ``own`` and that of the other as ``other``, and
+    /// whether it ``differs``, with its p-value ``p``, corrected for all tests.
+    fn comparisons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let games = self.0.comparisons();
+        let rows: Vec<(&GameComparison, &FigureComparison)> = games
+            .iter()
+            .flat_map(|game| game.figures.iter().map(move |figure| (game, figure)))
+            .collect();
+        let table = PyDict::new(py);
+        texts(&table, "game", &rows, |(game, _)| &game.game)?;
+        texts(&table, "player", &rows, |(game, _)| game.player.as_deref().unwrap_or_default())?;
+        compared(&table, &rows.iter().map(|(_, figure)| *figure).collect::<Vec<_>>())?;
+        Ok(table)
+    }
+
+    /// A row for each rule that can be left out: its ``file``, ``line`` and text, and as ``verdict``
+    /// what leaving it out does: ``same`` (nothing, in all positions), ``alike`` (no difference that
+    /// matters), ``different``, ``unknown`` (too few games), ``endless`` or ``over``. ``games`` were
+    /// played without it; ``p`` is the p-value that a figure differs by the margin or more, and
+    /// ``enough`` the number of games that would do, NaN where there is none. None without
+    /// ``leave_out``, or if there are too few games to say.
+    fn omissions<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(rows) = self.0.omissions() else { return Ok(None) };
+        let table = PyDict::new(py);
+        texts(&table, "file", &rows, |rule: &Omission| &rule.file)?;
+        numbers(&table, "line", &rows, |rule| rule.line as i64)?;
+        texts(&table, "rule", &rows, |rule| &rule.rule)?;
+        texts(&table, "verdict", &rows, |rule| match rule.verdict {
+            Verdict::Same => "same",
+            Verdict::Alike => "alike",
+            Verdict::Different => "different",
+            Verdict::Unknown => "unknown",
+            Verdict::Endless => "endless",
+            Verdict::Over => "over",
+        })?;
+        numbers(&table, "games", &rows, |rule| rule.games as i64)?;
+        numbers(&table, "p", &rows, |rule| rule.p.unwrap_or(f64::NAN))?;
+        numbers(&table, "enough", &rows, |rule| {
+            rule.enough.map_or(f64::NAN, |games| games as f64)
+        })?;
+        Ok(Some(table))
     }
 
     /// A summary of some lines.

@@ -88,6 +88,24 @@ class Playtests(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "part 4 of 3"):
             ludwright.playtest(self.game, "random", games=1, shard=(4, 3))
 
+    def test_games_are_compared_and_rules_left_out(self):
+        report = ludwright.playtest(self.game, "random", games=200, compare_with=[Game.named("kitaran", Size="3")], leave_out=True)
+        table = report.comparisons()
+        self.assertEqual(len({len(column) for column in table.values()}), 1)
+        self.assertEqual((set(table["game"]), set(table["player"])), ({"Kitaran (Size=3)"}, {"random"}))
+        row = table["measure"].index("plies")
+        self.assertTrue(table["differs"][row] and table["own"][row] < table["other low"][row])
+        rules = report.omissions()
+        self.assertEqual(len({len(column) for column in rules.values()}), 1)
+        verdicts = {rule: verdict for rule, verdict in zip(rules["rule"], rules["verdict"])}
+        self.assertEqual({verdict for rule, verdict in verdicts.items() if "(win" in rule}, {"different"})
+        self.assertIn("Which rules can be left out", report.text())
+        plain = ludwright.playtest(self.game, "random", games=20)
+        self.assertEqual((plain.comparisons()["game"], plain.omissions()), ([], None))
+        for refused in ({"compare_with": [self.game] * 9}, {"leave_out": True, "shard": (1, 2)}, {"players": ["random", "greedy"], "compare_with": [self.game]}):
+            with self.assertRaises(ValueError):
+                ludwright.playtest(self.game, **{"players": "random", "games": 20, **refused})
+
 
 class Clusters(unittest.TestCase):
     @classmethod

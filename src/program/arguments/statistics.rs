@@ -1,7 +1,7 @@
 //! The arguments of playtests and training. Doc comments here are the `--help` text.
 
 use super::GameFile;
-use crate::program::readers::{axis, pace, seat, shard, time};
+use crate::program::readers::{axis, choice, pace, seat, shard, time};
 use clap::Args;
 use ludwright::measure::MAX_GAMES;
 use ludwright::search::PlayerKind;
@@ -92,6 +92,10 @@ pub struct Playtest {
     /// built-in game, which the same players then play, too; may be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub compare_with: Vec<PathBuf>,
+    /// Set an option in the other games that the game is compared with, or in those that have it;
+    /// may be repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice, requires = "compare_with")]
+    pub other: Vec<(String, String)>,
     /// Play the game without each of its rules, too, by the same players and as often, and say which
     /// rules can be left out; the time that this takes is said first
     #[arg(long, conflicts_with_all = ["shard", "from"])]

@@ -1,18 +1,19 @@
 //! Comparison of a playtest with playtests of other games.
 
+use super::played;
 use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::compared::{Compared, ComparedFigure, FEW, common_players, compare};
 use ludwright::measure::statistics::{Estimate, proportion_ci, proportions_test, welch_test};
 use ludwright::measure::{
-    Batch, CostModel, Plan, Report, Request, Results, TrainingSummary, play, sweep, write,
+    Batch, CostModel, Plan, Report, Request, Results, TrainingSummary, sweep, write,
 };
+use ludwright::playtests::Playtest;
 use ludwright::random::mix;
 use ludwright::search::PlayerKind;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// A game with its rules.
 struct Known {
@@ -41,13 +42,7 @@ impl Known {
     }
 
     fn play(&self, plan: &Plan) -> Results {
-        let mut results = Results::new(plan.clone());
-        let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
-        let start = self.game.begin().expect("a first position");
-        play(plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| {
-            results.enter(played).expect("each once")
-        });
-        results
+        played(plan, &self.game)
     }
 
     fn random_games(&self, games: u64, seed: u64) -> Results {
@@ -523,4 +518,38 @@ fn other_files_are_refused() {
         assert!(told.contains(why), "{name}: {told}");
         assert!(output.stdout.is_empty(), "{name}: it was played");
     }
+}
+
+/// The library compares games as `ludwright playtest` does, with the same words and figures.
+#[test]
+fn the_library_compares_games_and_leaves_out_rules_as_the_program_does() {
+    let file = rules_file("tic-tac-toe");
+    let game = ludwright::Game::from_file(&file, &[]).expect("a game");
+    let other = ludwright::Game::named("kitaran", &[("Size", "3")]).expect("a game");
+    let playtest = Playtest::new().games(30).seats(&["random", "random"]);
+    let compared = playtest.clone().compare_with(&[other.clone()]).leave_out();
+    let report = compared.threads(2).run(&game).expect("a report");
+    let written = tempfile::tempdir().expect("a folder");
+    let output = written.path().join("report.json");
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .args(["playtest", "--seat", "X=random", "--seat", "O=random", "--games", "30", "--anew"])
+        .args(["--compare-with", "kitaran", "--other", "Size=3", "--leave-out"])
+        .arg("-O")
+        .arg(&output)
+        .arg(&file)
+        .output();
+    let done = done.expect("it runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = std::fs::read_to_string(&output).expect("a report");
+    let program: Value = serde_json::from_str(&text).expect("JSON");
+    let own: Value = serde_json::from_str(&report.json()).expect("JSON");
+    assert_eq!(own["compared_with"], program["compared_with"]);
+    assert_eq!(own["leave_out"], program["leave_out"]);
+    assert!(own["leave_out"]["rules"].as_array().is_some_and(|rules| rules.len() > 2));
+    assert_eq!(report.omissions().expect("enough games").len(), 3);
+    assert_eq!(report.comparisons()[0].games, (30, 30));
+    let refused = |playtest: Playtest| playtest.run(&game).expect_err("an error").to_string();
+    assert!(refused(playtest.clone().leave_out().shard(1, 2)).starts_with("only a whole playtest"));
+    let mixed = playtest.seats(&["random", "greedy"]).compare_with(&[other]);
+    assert!(refused(mixed).starts_with("the same players do not meet as equals"));
 }

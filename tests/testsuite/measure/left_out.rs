@@ -1,16 +1,16 @@
 //! Which rules can be left out: games of which it is known what each rule does.
 
+use super::played;
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::left_out::{
     LeftOut, LeftOutRule, MARGINS, Verdict, Without, WithoutRule, reduced,
 };
 use ludwright::measure::statistics::{Margins, equivalence_test, mean_ci, proportion_ci};
-use ludwright::measure::{Batch, CostModel, Plan, Report, Request, Results, play, write};
+use ludwright::measure::{CostModel, Plan, Report, Request, write};
 use ludwright::random::{Random, mix};
 use ludwright::search::PlayerKind;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 /// Stones on a square board of 16 sites until one of these rules ends the game.
 struct Known {
@@ -42,17 +42,6 @@ impl Known {
         (pairing.written, pairing.judged, pairing.listened) = (games.min(40), 0, 0);
         plan
     }
-}
-
-/// Plays all games of a plan.
-fn played(plan: &Plan, game: &Game) -> Results {
-    let mut results = Results::new(plan.clone());
-    let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
-    let start = game.begin().expect("a first position");
-    play(plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| {
-        results.enter(played).expect("each once")
-    });
-    results
 }
 
 /// Plays a game with other seeds without each of the rules.

@@ -1,0 +1,63 @@
+//! A game that the players of a playtest play, too, so that the two can be compared: another one, or
+//! the same without one of its rules.
+
+use super::compared::common_players;
+use super::cost_model::CostModel;
+use super::plan::Plan;
+use super::report::Report;
+use super::results::Results;
+use crate::engine::game::{Game, State};
+use crate::language::sources::Sources;
+
+/// A game that is to be played for a comparison.
+pub struct OtherGame {
+    pub game: Game,
+    pub sources: Sources,
+    /// The first position.
+    pub start: State,
+    pub effort: CostModel,
+    /// Its games, or those that are planned.
+    pub results: Results,
+}
+
+/// The reason why a game cannot be compared with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Incomparable {
+    /// It is over before its first ply.
+    Over,
+    /// The same players do not meet as equals in both games.
+    Players,
+}
+
+impl OtherGame {
+    /// Plans games from a position on, of those players who meet as equals in the plan of a playtest, as often and
+    /// for as long. The seed is to differ from that of the playtest, so that games are independent.
+    ///
+    /// # Errors
+    /// If the players cannot play it so.
+    pub fn planned(
+        start: State,
+        sources: Sources,
+        own: &Plan,
+        seed: u64,
+    ) -> Result<OtherGame, Incomparable> {
+        if start.outcome().is_some() {
+            return Err(Incomparable::Over);
+        }
+        let effort = CostModel::of(start.game());
+        let plan = own.for_comparison(&start, &sources, &effort, seed);
+        let plan = plan.filter(|plan| !common_players(own, plan).is_empty());
+        let results = Results::new(plan.ok_or(Incomparable::Players)?);
+        Ok(OtherGame { game: start.game().clone(), sources, start, effort, results })
+    }
+
+    /// Estimates the processor time that its games take, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.effort.seconds(&self.results.plan)
+    }
+
+    /// Reports its games.
+    pub fn report(&self) -> Report<'_> {
+        Report::new(&self.game, &self.sources, &self.results)
+    }
+}
