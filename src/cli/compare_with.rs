@@ -10,7 +10,7 @@ use crate::program::game::Loaded;
 use ludwright::engine::game::Game;
 use ludwright::language::rules::Rules;
 use ludwright::measure::compared::{MAX_COMPARED, common_players};
-use ludwright::measure::{Incomparable, OtherGame, Plan, Report, Results, write};
+use ludwright::measure::{CostModel, Incomparable, OtherGame, Plan, Report, Results, write};
 use ludwright::notation::{clip, list};
 use ludwright::random::mix;
 use std::collections::BTreeSet;
@@ -147,7 +147,8 @@ fn rules(
     console: &Console,
 ) -> Result<Other, Failure> {
     let loaded = Loaded::with_own_of(path, choices, &[], console)?;
-    match OtherGame::planned(loaded.begin()?, loaded.source, own, seed) {
+    let (start, effort) = (loaded.begin()?, CostModel::of(&loaded.game));
+    match OtherGame::planned(start, loaded.source, effort, own, seed) {
         Ok(game) => Ok(Other::Rules { game: Box::new(game), tested: None }),
         Err(Incomparable::Over) => Err(Failure::input(format!(
             "{}: the game is over before its first ply",

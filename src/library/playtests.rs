@@ -294,7 +294,8 @@ impl Playtest {
             let sources = other.0.rules().files.clone();
             // Its games are to be independent of those that it is compared with.
             let seed = mix(own.seed, number);
-            OtherGame::planned(other.start().inner, sources, own, seed).map_err(|why| {
+            let (start, effort) = (other.start().inner, CostModel::of(&other.0));
+            OtherGame::planned(start, sources, effort, own, seed).map_err(|why| {
                 let title = &other.0.rules().title;
                 PlaytestError(match why {
                     Incomparable::Over => format!("{title} is over before its first move"),

@@ -7,6 +7,7 @@
 //! claim what is wrong. Where neither is significant, there are not enough games to say.
 
 use super::compared::{ComparedFigure, FEW, Of, SCORES, scores};
+use super::cost_model::CostModel;
 use super::other_game::{Incomparable, OtherGame};
 use super::plan::{Pairing, Plan};
 use super::report::{Figure, Report};
@@ -152,7 +153,8 @@ pub fn reduced(game: &Game, sources: &Sources, own: &Results) -> Option<Vec<With
 fn planned(sources: Sources, own: &Results, seed: u64) -> Option<WithoutRule> {
     let game = load(&sources, &own.plan.options).ok()?;
     let Ok(start) = game.begin() else { return Some(WithoutRule::Endless) };
-    let mut other = match OtherGame::planned(start, sources, &own.plan, seed) {
+    let effort = CostModel::of(&game);
+    let mut other = match OtherGame::planned(start, sources, effort, &own.plan, seed) {
         Ok(other) => other,
         Err(Incomparable::Over) => return Some(WithoutRule::Over),
         Err(Incomparable::Players) => return None,

@@ -30,21 +30,22 @@ pub enum Incomparable {
 }
 
 impl OtherGame {
-    /// Plans games from a position on, of those players who meet as equals in the plan of a playtest, as often and
-    /// for as long. The seed is to differ from that of the playtest, so that games are independent.
+    /// Plans games from a position on, of those players who meet as equals in the plan of a playtest,
+    /// as often and for as long by what they cost. The seed is to differ from that of the playtest, so
+    /// that games are independent.
     ///
     /// # Errors
     /// If the players cannot play it so.
     pub fn planned(
         start: State,
         sources: Sources,
+        effort: CostModel,
         own: &Plan,
         seed: u64,
     ) -> Result<OtherGame, Incomparable> {
         if start.outcome().is_some() {
             return Err(Incomparable::Over);
         }
-        let effort = CostModel::of(start.game());
         let plan = own.for_comparison(&start, &sources, &effort, seed);
         let plan = plan.filter(|plan| !common_players(own, plan).is_empty());
         let results = Results::new(plan.ok_or(Incomparable::Players)?);

@@ -1,5 +1,7 @@
 //! Playtests of the game, as it is or with several values of its options.
 
+mod others;
+
 use super::{Host, Outcome, Subject};
 use crate::budget::Instant;
 use crate::desk::describe_board;
@@ -24,7 +26,10 @@ const PLANNING: &str = "Planning the games …";
 const PARTIAL: Duration = Duration::from_secs(2);
 
 /// A playtest of the game from the position at its start.
-pub struct Playtest(Testing);
+pub struct Playtest {
+    testing: Testing,
+    others: others::Others,
+}
 
 /// Playtests of variants.
 pub struct Sweep {
@@ -177,10 +182,10 @@ impl Playtest {
     pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Playtest, Refused> {
         let testing = Testing::new(arguments)?;
         Seats::new(subject.game().rules(), &testing.seats, 0).map_err(|refused| refused.message)?;
-        Ok(Playtest(testing))
+        Ok(Playtest { testing, others: others::Others::new(arguments)? })
     }
 
-    /// Plays the games and reports them.
+    /// Plays the games and reports them, and compares them with those of other games.
     ///
     /// # Errors
     /// Says why nothing can be played.
@@ -188,19 +193,23 @@ impl Playtest {
         let start = start_of(subject.game())?;
         host.say(0.0, PLANNING.to_owned());
         let effort = paced(CostModel::of(subject.game()), &start, host);
-        let plan = self.0.plan(&start, &subject.sources, &effort, self.0.seed)?;
-        let tell = |part: f64| host.say(part, "Programs play …".to_owned());
-        let results = test(&start, plan, host, &tell, &mut |results| {
-            let report = Report::new(subject.game(), &subject.sources, results);
+        let plan = self.testing.plan(&start, &subject.sources, &effort, self.testing.seed)?;
+        let others = self.others.planned(subject.game(), &plan, &effort, host)?;
+        let tell = |part: f64| host.say(others.own_part(part), "Programs play …".to_owned());
+        let show = |report: &Report| {
             if report.games() > 0 {
-                host.keep(write::html(&report));
-                host.show(found(&start, &report));
+                host.keep(write::html(report));
+                host.show(found(&start, report));
             }
+        };
+        let results = test(&start, plan, host, &tell, &mut |results| {
+            show(&Report::new(subject.game(), &subject.sources, results));
         });
         let report = Report::new(subject.game(), &subject.sources, &results);
         if report.games() == 0 {
             return Err("It was stopped before the first game was finished.".to_owned());
         }
+        let report = others.compared(report, host, &show);
         Ok(Outcome { found: Some(found(&start, &report)), page: Some(write::html(&report)) })
     }
 }

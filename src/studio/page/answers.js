@@ -227,7 +227,22 @@ function worthOf(known, players) {
   return "win" in known ? Number(known.win === 0) : known.score ?? null;
 }
 
-function playtest(found, tools) {
+/** How the game differs from another one. */
+function comparedWith({ game, sentences }, figures) {
+  return element("section", {}, element("h3", {}, `Compared with ${game}`),
+    element("ul.points", {}, ...sentences.map((words) => element("li", {}, ...spans(sentence(figures.named(words)))))));
+}
+
+/** What the game is without each of its rules. */
+function leftOut({ leave_out: found }, asked, state, figures, tools) {
+  if (!found) return asked?.leaveOut && state === "done" ? element("p.note", {}, "There were too few games to say which rules can be left out.") : null;
+  const idle = found.rules.filter(({ verdict }) => verdict === "same" || verdict === "alike").length;
+  return element("section", {}, element("h3", {}, "Which rules can be left out"),
+    element("p.soft", {}, `${idle ? count(idle, "rule") : "No rule"} of ${grouped(found.rules.length)}, by games of ${figures.named(found.player)} players.`),
+    element("ul.points", {}, ...found.rules.map((rule) => element("li", {}, clauseButton(rule.at, tools), " ", ...spans(sentence(figures.named(rule.sentence)))))));
+}
+
+function playtest(found, tools, { asked, state }) {
   const { report } = found;
   const figures = new Figures(report);
   const shares = figures.shares();
@@ -238,6 +253,8 @@ function playtest(found, tools) {
     body: [
       shares.length ? element("section", {}, element("h3", {}, report.players.length > 1 ? "Who wins, by strength" : "How often it is won"), winShares(shares, found.start.players)) : null,
       element("div.charts", {}, lengths(figures), firstMoves(found, figures, tools)),
+      ...(report.compared_with?.games ?? []).map((other) => comparedWith(other, figures)),
+      leftOut(report, asked, state, figures, tools),
     ],
     details: [
       report.verdict.length ? fold("In full, with intervals", element("ul.points", {}, ...report.verdict.map(({ text }) => element("li", {}, ...spans(sentence(text)))))) : null,

@@ -13,11 +13,15 @@ const KINDS = {
   playtest: {
     title: "Playtest", start: "Play the games",
     about: "Programs play it against each other: who wins, how long it takes, how much skill counts.",
-    fields: (_, strengths) => [
+    fields: (_, strengths, others) => [
       choice("strength", "Played by", [["", "all strengths, for a whole report"], ...named(strengths)], "The names compare programs with each other, not with people."),
       number("games", "Games of each", "as many as take a minute"),
+      choice("compareWith", "Compared with", [["", "no other game"], ...others], "The same programs play that game, too, and as long: is this one longer, more drawish, fairer?"),
+      choice("leaveOut", "Without each rule", [["", "no"], ["yes", "yes: which rules can be left out?"]], "The games are played once more without each rule in turn, which takes much longer."),
     ],
-    arguments: ({ games, strength }, game) => ({ ...games && { games: Number(games) }, ...seated(strength, game) }),
+    arguments: ({ games, strength, compareWith, leaveOut }, game) => ({
+      ...games && { games: Number(games) }, ...seated(strength, game), ...compareWith && { compareWith }, ...leaveOut && { leaveOut: true },
+    }),
   },
   sweep: {
     title: "Options", start: "Compare the values",
@@ -67,6 +71,7 @@ export class AskPanel extends EventTarget {
   /** @type {Map<string, any>} */ #cards = new Map();
   #kind = "playtest";
   #strengths = [];
+  /** The games that can be compared with: name and title. @type {[string, string][]} */ #others = [];
   #line = null;
   #timer = 0;
   /** The kinds that are asked again when the rules change. */
@@ -109,6 +114,7 @@ export class AskPanel extends EventTarget {
     this.open(this.#kind);
     if (!this.#strengths.length) {
       this.#strengths = (await this.connection.ask("strengths").catch(() => ({}))).strengths ?? [];
+      this.#others = ((await this.connection.ask("home").catch(() => ({}))).games ?? []).map(({ name, title }) => [name, title]);
       this.open(this.#kind);
     }
     await this.update();
@@ -138,7 +144,7 @@ export class AskPanel extends EventTarget {
   /** Shows the fields, with what was filled in before. */
   #fields() {
     const options = this.state().check?.options ?? [];
-    const made = KINDS[this.#kind].fields(options, this.#strengths);
+    const made = KINDS[this.#kind].fields(options, this.#strengths, this.#others);
     const key = `${this.#kind} ${JSON.stringify(options)} ${this.#strengths}`;
     const place = byId("ask-fields");
     if (place.dataset.key === key) return;
@@ -351,6 +357,8 @@ function titleOf({ kind, asked = {} }) {
   if (asked.strength) parts.push(`${asked.strength} players`);
   else if (asked.seats) parts.push("random players");
   if (asked.games) parts.push(`${asked.games} games`);
+  if (asked.compareWith) parts.push(`compared with ${asked.compareWith}`);
+  if (asked.leaveOut) parts.push("without each rule");
   if (asked.seconds) parts.push(`at most ${duration(asked.seconds)}`);
   return parts.join(" · ");
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 on_both! {
     programs_play_hint_and_estimate,
     questions_are_answered_beside_play,
+    playtests_are_compared_and_rules_left_out,
 }
 
 const RULES: &str = "(game \"Corners\"
@@ -62,6 +63,32 @@ fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) 
     let count = visit.page.eval(&format!("document.querySelector({}).{sentences}", json!(card)));
     assert!((1..=3).contains(&count.as_u64().unwrap_or(0)), "{shown}");
     (visit.shown(&format!("{card} .sentences")), whole)
+}
+
+fn playtests_are_compared_and_rules_left_out(host: Host) {
+    let rules = RULES.replace("(end\n", "(end\n    (if (= (count (pieces Stone)) 20) (draw))\n");
+    let files = [("corners.game", rules.as_str())];
+    let Some(mut visit) = Visit::at(host, "left-out", &files, Some("corners.game")) else { return };
+    visit.wait_for_board();
+    visit.page.click("#tab-ask");
+    visit.page.until("document.querySelectorAll('#field-compareWith option').length > 5");
+    let fields =
+        [("strength", "random"), ("games", "200"), ("compareWith", "kitaran"), ("leaveOut", "yes")];
+    let playtest = ask(&mut visit, "playtest", &fields);
+    let (_, whole) = wait_for_end(&mut visit, &playtest, "done");
+    for said in [
+        "Compared with Kitaran",
+        "Shorter than Kitaran",
+        "Which rules can be left out",
+        "The same game without it, in all positions",
+        "more games are drawn",
+    ] {
+        assert!(whole.contains(said), "{said}: {whole}");
+    }
+    // What was filled in stays.
+    let few = ask(&mut visit, "playtest", &[("games", "2")]);
+    let (_, whole) = wait_for_end(&mut visit, &few, "done");
+    assert!(whole.contains("too few games to say which rules"), "{whole}");
 }
 
 fn questions_are_answered_beside_play(host: Host) {
