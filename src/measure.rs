@@ -6,7 +6,7 @@
 //! shards, interrupted and merged runs give bit-identical reports.
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
-//!   fit into a minute; `allowance`: the same, anew as they are played. `exact`: boards that can be
+//!   fit into a minute; `allowance`: the same, anew as they are played, and `progress`: how much of them is done. `exact`: boards that can be
 //!   solved. `late_plies`: blunders and puzzles that the solver proves. `copies`: games that are the same.
 //!   `first_plies`: first plies that are the same. `mirror`: a second player who mirrors.
 //!   `levels`: how many levels of play there are.
@@ -36,6 +36,7 @@ mod mirror;
 mod other_game;
 mod plan;
 mod play;
+mod progress;
 pub mod report;
 mod results;
 pub mod statistics;
@@ -55,5 +56,6 @@ pub use levels::{LevelTrial, TrialResult};
 pub use other_game::{Incomparable, OtherGame};
 pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE};
 pub use play::{Worker, play};
+pub use progress::Progress;
 pub use report::Report;
 pub use results::{Mismatch, Results};

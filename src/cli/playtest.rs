@@ -15,7 +15,9 @@ use crate::program::workload::cores;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
-use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Results, play};
+use ludwright::measure::{
+    Batch, CostModel, Plan, Played, Progress, Report, Request, Results, play,
+};
 use ludwright::play::Seats;
 use ludwright::search::PlayerKind;
 use std::io::Write;
@@ -222,13 +224,21 @@ pub fn test(
     }
     interrupt::watch();
     let bar = bar(console);
+    let mut progress = Progress::default();
     loop {
         let lots = wanted(&results, shard);
         if lots.is_empty() || interrupt::is_wished() {
             break;
         }
-        bar.inc_length(lots.iter().map(|(_, lot)| results.plan.weight(*lot)).sum());
-        round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, console);
+        let is_first = progress.part() == 0.0;
+        progress.begin_round(&results, &lots);
+        if is_first && progress.part() > 0.0 {
+            // What was known before says nothing of the pace.
+            bar.set_position(shown(&progress));
+            bar.reset_eta();
+        }
+        let bar = (&bar, &mut progress);
+        round(start, &mut results, &lots, threads, ledger.as_mut(), bar, console);
     }
     bar.finish_and_clear();
     let stopped = interrupt::is_wished() && !wanted(&results, shard).is_empty();
@@ -266,7 +276,7 @@ fn round(
     lots: &[(usize, Batch)],
     threads: usize,
     mut ledger: Option<&mut Ledger>,
-    bar: &ProgressBar,
+    (bar, progress): (&ProgressBar, &mut Progress),
     console: &Console,
 ) {
     let plan = results.plan.clone();
@@ -284,10 +294,18 @@ fn round(
                 ))
             });
         }
-        bar.inc(plan.weight(all[played.lot]));
+        progress.add(results, all[played.lot], &played);
+        bar.set_position(shown(progress));
         // The batch comes from this plan, so it fits.
         let _ = results.enter(played);
     });
+}
+
+/// The length of the bar.
+const LENGTH: u64 = 10_000;
+
+fn shown(progress: &Progress) -> u64 {
+    (progress.part() * LENGTH as f64) as u64
 }
 
 fn bar(console: &Console) -> ProgressBar {
@@ -297,7 +315,7 @@ fn bar(console: &Console) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} elapsed, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar =
-        ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
+        ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     bar
 }

@@ -19,8 +19,9 @@ use std::time::Duration;
 
 /// The least time between two reports of progress.
 const PACE: Duration = Duration::from_millis(200);
-/// The time after which the time that is left is estimated.
+/// The time and the part of the work after which the time that is left is estimated.
 const KNOWN: Duration = Duration::from_secs(2);
+const KNOWN_PART: f64 = 0.02;
 
 /// What a job works on.
 pub struct Subject {
@@ -166,7 +167,10 @@ impl Task {
 pub struct Progress {
     /// Whether the work is even, so that the time that is left can be estimated.
     is_even: bool,
+    /// When the work began whose parts are told.
     began: Instant,
+    /// The least time that was said to be left: it never grows.
+    least: Option<f64>,
     sent: Option<Instant>,
     pub part: f64,
     pub line: String,
@@ -177,12 +181,16 @@ impl Progress {
     pub fn new(kind: &str) -> Progress {
         // Elsewhere, steps take very different times.
         let is_even = ["playtest", "sweep", "solve"].contains(&kind);
-        Progress { is_even, began: Instant::now(), sent: None, part: 0.0, line: String::new() }
+        let began = Instant::now();
+        Progress { is_even, began, least: None, sent: None, part: 0.0, line: String::new() }
     }
 
-    /// Takes what is being done.
+    /// Takes what is being done. What comes before the first part is not among the parts.
     pub fn say(&mut self, part: f64, line: String) {
-        (self.part, self.line) = (part.clamp(0.0, 1.0), line);
+        if part <= 0.0 && self.part <= 0.0 {
+            self.began = Instant::now();
+        }
+        (self.part, self.line) = (part.clamp(self.part, 1.0), line);
     }
 
     /// Tests if it is time for a report, which is then made.
@@ -195,9 +203,18 @@ impl Progress {
     }
 
     /// Estimates the seconds that are left, once something is known of the pace.
-    pub fn left(&self) -> Option<f64> {
-        let spent = self.began.elapsed();
-        let is_known = self.is_even && self.part > 0.0 && spent >= KNOWN;
-        is_known.then(|| spent.as_secs_f64() * (1.0 - self.part) / self.part)
+    pub fn left(&mut self) -> Option<f64> {
+        self.left_after(self.began.elapsed())
+    }
+
+    /// Estimates the seconds that are left after this time.
+    pub fn left_after(&mut self, spent: Duration) -> Option<f64> {
+        if !self.is_even || self.part < KNOWN_PART || spent < KNOWN {
+            return None;
+        }
+        let left = spent.as_secs_f64() * (1.0 - self.part) / self.part;
+        let left = self.least.map_or(left, |least| left.min(least));
+        self.least = Some(left);
+        self.least
     }
 }

@@ -9,7 +9,7 @@
 
 use super::cost_model::{RECORDED_LISTS, SOLVED_PLY_SECONDS};
 use super::game_rows::{Effort, GameRow, Played};
-use super::plan::{Allowance, Batch, Pairing, iterations};
+use super::plan::{Allowance, Batch, Pairing, Plan, iterations};
 use super::results::Results;
 use crate::search::PlayerKind;
 
@@ -113,6 +113,59 @@ pub fn limits(results: &Results) -> Vec<u64> {
     limits
 }
 
+/// Returns what a batch has taken: the estimated seconds, or its weight in a plan without an
+/// allowance.
+pub fn cost(plan: &Plan, batch: Batch, played: &Played) -> f64 {
+    match plan.allowance {
+        Some(allowance) => seconds_of(played, allowance),
+        None => plan.weight(batch) as f64,
+    }
+}
+
+/// Estimates what is still to be played, in the same units: the batches that are played next, and
+/// with an allowance all rounds after them.
+pub fn rest(results: &Results, next: &[(usize, Batch)]) -> f64 {
+    let plan = &results.plan;
+    let Some(allowance) = plan.allowance else {
+        return next.iter().map(|(_, batch)| plan.weight(*batch)).sum::<u64>() as f64;
+    };
+    let pairings = &plan.pairings;
+    let whole = allowance.milliseconds as f64 / 1e3;
+    let done: f64 = results.lots.iter().map(|played| seconds_of(played, allowance)).sum();
+    let left = (whole - done).max(0.0);
+    let weights = weights(pairings);
+    let played: Vec<u64> = (0..pairings.len()).map(|index| results.games(index)).collect();
+    let known = (0..pairings.len()).filter(|&index| !pairings[index].is_random());
+    let known = known.filter(|&index| played[index] > 0);
+    let strongest = known.max_by(|&one, &other| weights[one].total_cmp(&weights[other]));
+    let (Some(strongest), true) = (strongest, other_batches(results, allowance).1) else {
+        return left;
+    };
+    // Where games are short, those of the plan end before the time does.
+    let each = mean(results, strongest, u64::MAX, allowance) / weights[strongest];
+    let missing = |index: usize, games: u64| {
+        let own = match played[index] {
+            0 => each * weights[index],
+            _ => mean(results, index, u64::MAX, allowance),
+        };
+        games.saturating_sub(played[index]) as f64 * own
+    };
+    let doubling = pairings.iter().position(|pairing| pairing.rung.is_some());
+    if let Some(index) = doubling {
+        let games = limits(results)[index];
+        if games > 0 {
+            return missing(index, games);
+        }
+    }
+    let is_steady =
+        |index: &usize| pairings[*index].rung.is_none() && !pairings[*index].is_random();
+    let steady = (0..pairings.len()).filter(is_steady);
+    let steady: f64 = steady.map(|index| missing(index, pairings[index].games)).sum();
+    let reserved = doubling.map_or(0.0, |_| DOUBLING * whole);
+    let steady = steady.min((left - reserved).max(0.0));
+    steady + doubling.map_or(0.0, |index| missing(index, pairings[index].games).min(left - steady))
+}
+
 /// Returns what the games of each pairing take, relative to each other: the mean iterations of its
 /// players. Those who use a training have as much time as the strongest others.
 fn weights(pairings: &[Pairing]) -> Vec<f64> {
@@ -138,12 +191,14 @@ fn other_batches(results: &Results, allowance: Allowance) -> (f64, bool) {
         |batch: &Batch| batch.pairing().is_none_or(|index| plan.pairings[index].is_random());
     let done: Vec<&Played> =
         results.lots.iter().filter(|played| is_other(&batches[played.lot])).collect();
-    let spent = |played: &&Played| {
-        work(played.effort, allowance)
-            + played.rows.iter().map(|row| seconds(row, allowance)).sum::<f64>()
-    };
     let all = batches.iter().filter(|batch| is_other(batch)).count();
-    (done.iter().map(spent).sum(), done.len() == all)
+    (done.iter().map(|played| seconds_of(played, allowance)).sum(), done.len() == all)
+}
+
+/// Returns the estimated seconds for a batch.
+fn seconds_of(played: &Played, allowance: Allowance) -> f64 {
+    let games = played.rows.iter().map(|row| seconds(row, allowance));
+    work(played.effort, allowance) + games.sum::<f64>()
 }
 
 /// Returns the limits of a plan without an allowance: every game.

@@ -202,11 +202,12 @@ fn cases(file: Option<&Path>) -> Cases {
 impl Job {
     /// Describes it, with what it has found unless that is known.
     fn describe(&self, is_whole: bool) -> Value {
-        let status = lock(&self.status);
+        let mut status = lock(&self.status);
+        let left = if status.state == "running" { status.progress.left() } else { None };
         let mut described = json!({
             "job": self.id, "kind": self.kind, "asked": self.asked, "about": self.about,
             "state": status.state, "progress": status.progress.part, "line": status.progress.line,
-            "left": status.progress.left().filter(|_| status.state == "running"), "view": status.view,
+            "left": left, "view": status.view,
         });
         if is_whole && let Some(found) = &status.found {
             described["found"] = found.clone();

@@ -11,7 +11,7 @@ use crate::language::sources::Sources;
 use crate::load::load;
 use crate::measure::report::STRENGTH_NAMES;
 use crate::measure::write::{self, Comparison, ReportAnswer};
-use crate::measure::{CostModel, Plan, Report, Request, Results, play, sweep};
+use crate::measure::{CostModel, Plan, Progress, Report, Request, Results, play, sweep};
 use crate::play::Seats;
 use crate::random::mix;
 use crate::search::PlayerKind;
@@ -127,7 +127,8 @@ fn test(
     partial: &mut (dyn FnMut(&Results) + Send),
 ) -> Results {
     let mut results = Results::new(plan);
-    let (mut done, mut all) = (0, 0);
+    let mut progress = Progress::default();
+    tell(0.0);
     let mut next = Instant::now() + PARTIAL;
     loop {
         let batches = results.missing();
@@ -136,7 +137,7 @@ fn test(
         }
         let plan = results.plan.clone();
         let listed = plan.batches();
-        all += batches.iter().map(|(_, batch)| plan.weight(*batch)).sum::<u64>();
+        progress.begin_round(&results, &batches);
         play(
             &plan,
             start,
@@ -144,10 +145,10 @@ fn test(
             host.threads().saturating_sub(1).max(1),
             host.stop(),
             &mut |played| {
-                done += plan.weight(listed[played.lot]);
+                progress.add(&results, listed[played.lot], &played);
                 // The batch comes from this plan, so it fits.
                 let _ = results.enter(played);
-                tell(done as f64 / all.max(1) as f64);
+                tell(progress.part());
                 if Instant::now() >= next && !host.is_stopped() {
                     let began = Instant::now();
                     partial(&results);

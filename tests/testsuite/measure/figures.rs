@@ -4,8 +4,8 @@ use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
 use ludwright::measure::{
-    Allowance, Batch, CostModel, Effort, Ending, GameRow, LatePlies, MirroredGame, Opening, Plan,
-    Played, Request, Results, StateCount, Tally, sweep,
+    Allowance, Batch, CostModel, Effort, Ending, GameRow, LatePlies, MirroredGame, Opening,
+    Pairing, Plan, Played, Progress, Request, Results, StateCount, Tally, sweep,
 };
 use ludwright::search::PlayerKind;
 
@@ -393,9 +393,69 @@ fn listing_very_many_plies_is_counted() {
     assert!(many.judge < few.judge, "{} and {} iterations", many.judge, few.judge);
 }
 
+/// What is said to be done is the part of the work, though later rounds are not known yet: whether
+/// the time ends the games, or all games of the plan are played before.
+#[test]
+fn the_part_that_is_done_is_known_before_all_rounds_are() {
+    let (game, sources) = load();
+    let wishes = Request { games: None, seats: None, seed: 1, limited: true };
+    let start = game.begin().expect("a first position");
+    for (each, most) in [(2e-4, 1_000), (2e-4, 100), (2e-5, 40), (2e-3, 1_000)] {
+        let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+        plan.allowance = Some(Allowance { milliseconds: 60_000, ply: 2_000, listing: 0 });
+        (plan.openings, plan.mirrored, plan.exact, plan.levels) = (0, 0, 0, None);
+        for pairing in &mut plan.pairings {
+            pairing.games = pairing.games.min(most);
+            pairing.written = pairing.games;
+            pairing.lot = 4;
+        }
+        let pairings = plan.pairings.clone();
+        let seconds = |pairing: usize| each * mean_iterations(&pairings[pairing]);
+        let mut progress = Progress::default();
+        // What is said after each batch, and the seconds that all have taken so far.
+        let mut told: Vec<(f64, f64)> = Vec::new();
+        let mut done = 0.0;
+        limited_with(plan, seconds, &mut |results, round, played| match played {
+            None => progress.begin_round(results, round),
+            Some((batch, played)) => {
+                progress.add(results, batch, played);
+                done += match batch {
+                    Batch::Census => 1.0,
+                    batch => batch.pairing().map_or(0.0, seconds) * batch.games() as f64,
+                };
+                told.push((progress.part(), done));
+            }
+        });
+        assert!(told.is_sorted_by_key(|(part, _)| *part), "{told:?}");
+        let far = told.iter().filter(|(part, now)| (part - now / done).abs() > 0.1);
+        assert_eq!(far.count(), 0, "{each} s, {most} games, {done} s in all: {told:?}");
+    }
+}
+
+fn iterations(kind: &PlayerKind) -> f64 {
+    match kind {
+        PlayerKind::Iterations(iterations) => *iterations as f64,
+        _ => 0.0,
+    }
+}
+
+fn mean_iterations(pairing: &Pairing) -> f64 {
+    let kinds = pairing.seats.iter().flatten();
+    kinds.clone().map(iterations).sum::<f64>() / kinds.count() as f64
+}
+
 /// Plays what a plan calls for, where counting positions takes a second, and the games of each
 /// pairing a number of seconds. Also returns the limits before each round.
 fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Results) {
+    limited_with(plan, seconds, &mut |_, _, _| ())
+}
+
+/// The same; `look` is called before each round, and with each batch, before its results are known.
+fn limited_with(
+    plan: Plan,
+    seconds: impl Fn(usize) -> f64,
+    look: &mut dyn FnMut(&Results, &[(usize, Batch)], Option<(Batch, &Played)>),
+) -> (Vec<Vec<u64>>, Results) {
     let mut known = Results::new(plan);
     let work = |seconds: f64| Effort { plies: (seconds * 1e9) as u64, ..Effort::default() };
     let mut wanted = Vec::new();
@@ -405,6 +465,7 @@ fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Result
             return (wanted, known);
         }
         wanted.push(known.limits());
+        look(&known, &missing, None);
         for (lot, batch) in missing {
             let mut played = Played::empty(lot);
             match batch {
@@ -425,6 +486,7 @@ fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Result
                 }
                 Batch::Openings | Batch::Mirrored | Batch::Exact | Batch::Levels => {}
             }
+            look(&known, &[], Some((batch, &played)));
             known.add(vec![played]).expect("of the plan");
         }
     }
@@ -440,17 +502,10 @@ fn games_that_take_too_long_are_left_out() {
     let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     plan.allowance = Some(Allowance { milliseconds: 60_000, ply: 2_000, listing: 0 });
     let [.., strongest] = plan.ladder()[..] else { panic!("{:?}", plan.ladder()) };
-    let iterations = |kind: &PlayerKind| match kind {
-        PlayerKind::Iterations(iterations) => *iterations as f64,
-        _ => 0.0,
-    };
     // A game of the strongest takes 20 seconds.
     let pairings = plan.pairings.clone();
-    let seconds = |pairing: usize| {
-        let kinds = pairings[pairing].seats.iter().flatten();
-        let all = kinds.clone().map(iterations).sum::<f64>() / kinds.count() as f64;
-        20.0 * all / iterations(&strongest)
-    };
+    let all = iterations(&strongest);
+    let seconds = |pairing: usize| 20.0 * mean_iterations(&pairings[pairing]) / all;
     let (_, known) = limited(plan, seconds);
     // Four games of each other pairing take 31 seconds. Of the other 28, two games of the strongest
     // would take 40, and three more of the others take 24, rounded up to whole groups.

@@ -1,5 +1,6 @@
 //! The desk: plies as a tree, offsets as pages count, games given to others, and pages that play.
 
+use ludwright::desk::jobs::Progress;
 use ludwright::desk::offsets::Offsets;
 use ludwright::desk::variations::{MAX_PLIES, Node, Variations, read};
 use ludwright::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, PlayPage};
@@ -7,6 +8,7 @@ use ludwright::language::sources::Sources;
 use ludwright::pages::script::joined;
 use ludwright::pages::sheet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[test]
 fn a_tree_in_which_a_ply_follows_itself_is_not_read() {
@@ -219,4 +221,26 @@ fn what_is_put_into_a_page_stays_data() {
     assert!(!html.contains("<u>"), "{name} is markup in the page");
     assert_eq!(html.matches("</script>").count(), 3);
     assert!(html.contains("bW9kdWxl") && html.contains("'wasm-unsafe-eval'"));
+}
+
+/// The time that is left is said once something is known of the pace, never grows, and is nothing in
+/// the end.
+#[test]
+fn the_time_left_never_grows() {
+    let second = Duration::from_secs;
+    let mut progress = Progress::new("playtest");
+    progress.say(0.0, String::new());
+    assert_eq!(progress.left_after(second(5)), None);
+    progress.say(0.1, String::new());
+    assert_eq!(progress.left_after(second(1)), None);
+    assert_eq!(progress.left_after(second(6)).map(f64::round), Some(54.0));
+    // It is slower for a while, and then fast again.
+    assert_eq!(progress.left_after(second(8)).map(f64::round), Some(54.0));
+    progress.say(0.5, String::new());
+    assert_eq!(progress.left_after(second(30)).map(f64::round), Some(30.0));
+    // What is done does not become undone.
+    progress.say(0.4, String::new());
+    assert_eq!(progress.left_after(second(30)).map(f64::round), Some(30.0));
+    progress.say(1.0, String::new());
+    assert_eq!(progress.left_after(second(61)), Some(0.0));
 }
