@@ -18,13 +18,14 @@ use serde_json::{Value, json};
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 37] = [
+const MODULES: [&str; 38] = [
     "errors.js",
     "dom.js",
     "text.js",
     "timing.js",
     "tab.js",
     "store.js",
+    "kept.js",
     "instance.js",
     "connection.js",
     "transport.js",

@@ -1,12 +1,18 @@
-// What the browser keeps for the studio: files and drafts, each by its name. Where a browser keeps
+// What the browser keeps for the studio: values of a few kinds, each by its name. Where a browser keeps
 // nothing, as in some private windows, they last as long as the page.
-
-const NAME = "ludwright-studio";
-const KINDS = ["files", "drafts"];
 
 export class Store {
   #opened = null;
-  #memory = new Map(KINDS.map((kind) => [kind, new Map()]));
+  #name;
+  #kinds;
+  #memory;
+
+  /** @param {string} name of the database @param {string[]} kinds */
+  constructor(name, kinds) {
+    this.#name = name;
+    this.#kinds = kinds;
+    this.#memory = new Map(kinds.map((kind) => [kind, new Map()]));
+  }
 
   /** Tests if the browser keeps what is put. */
   async keeps() {
@@ -17,13 +23,13 @@ export class Store {
     this.#opened ??= new Promise((done) => {
       let request;
       try {
-        request = indexedDB.open(NAME, 1);
+        request = indexedDB.open(this.#name, 1);
       } catch {
         done(null);
         return;
       }
       request.onupgradeneeded = () => {
-        for (const kind of KINDS) request.result.createObjectStore(kind);
+        for (const kind of this.#kinds) request.result.createObjectStore(kind);
       };
       request.onsuccess = () => done(request.result);
       request.onerror = () => done(null);
@@ -43,7 +49,7 @@ export class Store {
     });
   }
 
-  /** Returns all names with their values. @param {"files"|"drafts"} kind @returns {Promise<[string, any][]>} */
+  /** Returns all names with their values. @param {string} kind @returns {Promise<[string, any][]>} */
   async all(kind) {
     if (!(await this.#database())) return [...this.#memory.get(kind)];
     const names = await this.#do(kind, "readonly", (store) => store.getAllKeys());
@@ -51,13 +57,13 @@ export class Store {
     return names.map((name, index) => [name, values[index]]);
   }
 
-  /** @param {"files"|"drafts"} kind @param {string} name */
+  /** @param {string} kind @param {string} name */
   async get(kind, name) {
     if (!(await this.#database())) return this.#memory.get(kind).get(name);
     return this.#do(kind, "readonly", (store) => store.get(name));
   }
 
-  /** Returns whether it was kept. @param {"files"|"drafts"} kind @param {string} name @param {any} value */
+  /** Returns whether it was kept. @param {string} kind @param {string} name @param {any} value */
   async put(kind, name, value) {
     if (!(await this.#database())) {
       this.#memory.get(kind).set(name, value);
@@ -66,7 +72,7 @@ export class Store {
     return this.#do(kind, "readwrite", (store) => store.put(value, name)).then(() => true, () => false);
   }
 
-  /** @param {"files"|"drafts"} kind @param {string} name */
+  /** @param {string} kind @param {string} name */
   async remove(kind, name) {
     if (!(await this.#database())) this.#memory.get(kind).delete(name);
     else await this.#do(kind, "readwrite", (store) => store.delete(name));

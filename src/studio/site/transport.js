@@ -4,6 +4,7 @@
 
 import { Connection as Game } from "./connection.js";
 import { Refused } from "./errors.js";
+import { KeptAnswers } from "./kept.js";
 import { Store } from "./store.js";
 import { Tab } from "./tab.js";
 import { byId, element } from "./dom.js";
@@ -24,7 +25,8 @@ export class Connection extends Tab {
   isLost = false;
   /** What is said where a name for a file is asked for. */
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
-  #store = new Store();
+  #store = new Store("ludwright-studio", ["files", "drafts"]);
+  #answers = new KeptAnswers();
   #data = JSON.parse(byId("data").textContent);
   #game = new Game(unpackedModule(), { files: [] });
   /** The desk at hand: its name, and what is kept of it. */
@@ -88,7 +90,7 @@ export class Connection extends Tab {
       case "create": return this.#create(body);
       // The plies of the game before stay in the list.
       case "restart": return game.ask("restart", { ...body, keep: true });
-      case "jobs": return { jobs: [...this.#jobs.values()].filter(({ desk }) => desk === this.#id).map(({ job }) => job) };
+      case "jobs": return { jobs: await this.#jobsHere() };
       case "job": return this.#job(body);
       case "stop": return this.#stop(body);
       case "share": return game.ask("share", { ...body, ...body.kind === "play" && { module: globalThis.ludwrightModule } });
@@ -123,6 +125,25 @@ export class Connection extends Tab {
     return this.#asking;
   }
 
+  /** The game at hand: its file, the shipped game, or else the desk. */
+  get #subject() {
+    const { path, shipped } = this.#kept ?? {};
+    return path ? `file ${path}` : shipped ? `shipped ${shipped}` : `desk ${this.#id}`;
+  }
+
+  /** What is and was answered here, and what the browser has kept of what was answered before. */
+  async #jobsHere() {
+    const desk = this.#id;
+    const own = [...this.#jobs.values()].filter((known) => known.desk === desk).map(({ job }) => job);
+    const isKnown = (kept) => own.some((job) => job.job === kept.job || job.kind === kept.kind);
+    const before = (await this.#answers.of(desk, this.#subject)).filter(({ job }) => !isKnown(job));
+    for (const { job, page } of before) {
+      const view = page ? viewOf(page) : null;
+      this.#jobs.set(job.job, { desk, job: { ...job, view }, worker: null });
+    }
+    return [...before.map(({ job }) => this.#jobs.get(job.job).job), ...own];
+  }
+
   /** Begins to answer a question; the answer comes as events. */
   async #job({ kind, arguments: asked }) {
     const running = [...this.#jobs.values()].filter(({ worker }) => worker);
@@ -136,7 +157,7 @@ export class Connection extends Tab {
     const id = fresh();
     const worker = kind === "cases" ? this.#game.beside() : new Instance(this.#askingModule());
     const job = { job: id, kind, asked, about: {}, state: "running", progress: 0, line: "Starting …", left: null, view: null };
-    this.#jobs.set(id, { desk: this.#id, job, worker });
+    this.#jobs.set(id, { desk: this.#id, game: this.#subject, job, worker });
     worker.addEventListener("told", ({ detail }) => this.#tell(id, detail));
     worker.ask(kind === "cases" ? kind : "ask", { kind, arguments: asked, files, draft }).then(({ ok, error }) => {
       if (error !== undefined) this.#tell(id, { state: "failed", line: error });
@@ -151,10 +172,12 @@ export class Connection extends Tab {
     if (known?.job.state !== "running") return;
     if (page) {
       URL.revokeObjectURL(known.job.view);
-      news.view = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+      news.view = viewOf(page);
+      known.page = page;
     }
     Object.assign(known.job, { left: null }, news);
     const { found, ...told } = known.job;
+    if (found && told.state !== "running") this.#answers.put(known.desk, known.game, { ...known.job, view: null }, known.page).catch(() => {});
     if (known.desk === this.#id) this.dispatchEvent(new CustomEvent("job", { detail: news.found ? { ...told, found } : told }));
   }
 
@@ -177,7 +200,10 @@ export class Connection extends Tab {
     const line = known.job.found ? "" : "It was stopped before anything was found.";
     this.#tell(id, { state: "stopped", line });
     this.#rest(id);
-    if (forget) this.#forget(id, known.job);
+    if (forget) {
+      this.#forget(id, known.job);
+      this.#answers.remove(known.job).catch(() => {});
+    }
     return known.job;
   }
 
@@ -321,6 +347,7 @@ export class Connection extends Tab {
       const answer = await game.open({ origin: source.origin, seed, draft: source.draft, take });
       if (answer.refused) throw new Refused(answer.refused, 400);
       const { path, saved } = answer;
+      if (path) this.#kept.path = path;
       return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, readOnly: false };
     } catch (error) {
       [this.#id, this.#kept] = [before, keptBefore];
@@ -433,6 +460,11 @@ export class Connection extends Tab {
 /** The folder of the rule cases of a file. @param {string} path */
 function casesOf(path) {
   return path.replace(/\.game$/, ".cases/");
+}
+
+/** Makes an address of a report. @param {string} page */
+function viewOf(page) {
+  return URL.createObjectURL(new Blob([page], { type: "text/html" }));
 }
 
 /** Makes a name for a desk. */

@@ -1,0 +1,50 @@
+// The last answer to each question about a game, which the browser keeps with the rules that it is
+// about, so that it is there when the game is opened again. The page says if the rules have changed.
+
+import { Store } from "./store.js";
+
+/** How long an answer may be, and all that are kept, in characters. Longer ones lose their report. */
+const MAX_ANSWER = 4_000_000;
+const MAX_ALL = 32_000_000;
+
+/**
+ * @typedef {{desk: string, game: string, when: number, size: number, job: any, page?: string}} Kept
+ * `game` is the file or the shipped game; without either, the desk.
+ */
+export class KeptAnswers {
+  #store = new Store("ludwright-answers", ["answers"]);
+
+  /** Keeps an answer in place of the one before. @param {string} desk @param {string} game @param {any} job @param {string} [page] its report */
+  async put(desk, game, job, page) {
+    const own = JSON.stringify(job).length;
+    const report = own + (page?.length ?? 0) > MAX_ANSWER ? undefined : page;
+    if (own > MAX_ANSWER) return;
+    const size = own + (report?.length ?? 0);
+    const name = nameOf(game, job);
+    const others = (await this.#store.all("answers")).filter(([other]) => other !== name);
+    others.sort(([, one], [, other]) => other.when - one.when);
+    let all = size;
+    for (const [other, kept] of others) {
+      all += kept.size;
+      if (all > MAX_ALL) await this.#store.remove("answers", other);
+    }
+    await this.#store.put("answers", name, { desk, game, when: Date.now(), size, job, page: report });
+  }
+
+  /** Returns the answers about a game, or that were given at a desk, the newest last. @returns {Promise<Kept[]>} */
+  async of(desk, game) {
+    const all = (await this.#store.all("answers").catch(() => [])).map(([, kept]) => kept);
+    return all.filter((kept) => kept.desk === desk || kept.game === game).sort((one, other) => one.when - other.when);
+  }
+
+  /** Forgets an answer. @param {any} job */
+  async remove(job) {
+    for (const [name, kept] of await this.#store.all("answers")) {
+      if (kept.job.job === job.job) await this.#store.remove("answers", name);
+    }
+  }
+}
+
+function nameOf(game, { kind }) {
+  return `${kind} ${game}`;
+}
