@@ -10,6 +10,8 @@ use crate::syntax::{Node, NodeKind, Span};
 
 /// The maximal number of findings; later ones are dropped.
 const MAX_FINDINGS: usize = 100;
+/// The most names that are listed where another one was expected.
+const MOST_NAMED: usize = 12;
 
 /// The form that an argument belongs to.
 #[derive(Clone, Copy, Default)]
@@ -232,7 +234,7 @@ impl Checker<'_> {
         }
         let mut finding = Finding::new(code, span, message);
         let known = match code {
-            Code::UnknownName | Code::CaseBranches if (1..=12).contains(&fitting.len()) => {
+            Code::UnknownName | Code::CaseBranches if (1..=MOST_NAMED).contains(&fitting.len()) => {
                 Some(format!("defined here: {}", spelling::list(fitting, "and")))
             }
             _ => None,
@@ -241,13 +243,37 @@ impl Checker<'_> {
             finding.help = Some(format!("did you mean `{meant}`?"));
             finding.fix = Some(Box::new(Fix::write(span, meant)));
         } else {
+            let renamed = self.unused(fitting).filter(|_| code == Code::UnknownName);
+            let known = match renamed {
+                Some(renamed) => Some(format!("did you mean `{renamed}`, which is not used yet?")),
+                None => known,
+            };
             let lines: Vec<String> = known.into_iter().chain(advice).collect();
             finding.help = (!lines.is_empty()).then(|| spelling::lines(&lines));
+            finding.fix = renamed.map(|renamed| Box::new(Fix::write(span, renamed)));
         }
         match code {
             Code::UnknownName | Code::UnknownLudeme => self.report_again(self.key(word), finding),
             _ => self.report(finding),
         }
+    }
+
+    /// Returns the name of the file that is written once only, where it is declared, if it is the
+    /// only one of these: so it is when a declaration has got another name. Most rules use no player
+    /// by name.
+    fn unused<'f>(&self, fitting: &[&'f str]) -> Option<&'f str> {
+        let is_within = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+        let is_once = |name: &&&str| {
+            let whole = self.source.match_indices(**name).filter(|(at, _)| {
+                !self.source[..*at].ends_with(is_within)
+                    && !self.source[at + name.len()..].starts_with(is_within)
+            });
+            name.starts_with(char::is_uppercase)
+                && !self.declared.players.iter().any(|player| player.name == **name)
+                && whole.take(2).count() == 1
+        };
+        let mut once = fitting.iter().take(MOST_NAMED).filter(is_once);
+        once.next().copied().filter(|_| once.next().is_none())
     }
 
     /// Returns the key of an unknown word for merging: names are global, variables are local to a

@@ -97,6 +97,7 @@ export class AskPanel extends EventTarget {
       this.open(all[(all.indexOf(this.#kind) + step + all.length) % all.length]);
       byId(`ask-${this.#kind}`).focus();
     });
+    byId("ask-form").addEventListener("input", () => this.#refuse(""));
     byId("ask-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.start();
@@ -129,6 +130,7 @@ export class AskPanel extends EventTarget {
   /** Opens the tab of a question. @param {string} kind */
   open(kind) {
     this.#kind = kind;
+    this.#refuse("");
     for (const tab of byId("ask-kinds").children) {
       const isOwn = tab.id === `ask-${kind}`;
       tab.setAttribute("aria-selected", isOwn);
@@ -185,13 +187,32 @@ export class AskPanel extends EventTarget {
 
   async #ask(kind, asked, isQuiet = false) {
     await this.settled();
-    const answer = await attempt(() => this.connection.ask("job", { kind, arguments: asked }));
-    if (!answer) return;
+    this.#refuse("");
+    let answer;
+    try {
+      answer = await this.connection.ask("job", { kind, arguments: asked });
+    } catch (error) {
+      this.#refuse(error.message);
+      return;
+    }
     if (!this.#cards.has(answer.job)) this.#show({ job: answer.job, kind, asked, state: "running", progress: 0, line: "Starting …" });
     if (!isQuiet) say(`${KINDS[kind].title} started.`);
   }
 
+  /** Says beside the form why a question is not answered. @param {string} reason */
+  #refuse(reason) {
+    const place = byId("ask-refused");
+    place.hidden = !reason;
+    place.replaceChildren(...spans(reason));
+  }
+
   #show(job) {
+    // What was not even begun has no answer.
+    if (job.state === "failed" && !job.about?.identity && !this.#cards.get(job.job)?.job.about?.identity) {
+      this.#remove(job.job);
+      this.#refuse(job.line);
+      return;
+    }
     let card = this.#cards.get(job.job);
     const isNew = !card;
     if (isNew) {
@@ -289,7 +310,7 @@ export class AskPanel extends EventTarget {
       this.#showAge(card);
     }
     const order = cards.map(({ root }) => root);
-    if (order.some((root, at) => place.children[at] !== root)) place.replaceChildren(...order);
+    if (place.children.length !== order.length || order.some((root, at) => place.children[at] !== root)) place.replaceChildren(...order);
     for (const kind of Object.keys(KINDS)) {
       const card = newest.get(kind);
       byId(`ask-${kind}`).dataset.state = card?.job.state ?? "";

@@ -79,14 +79,14 @@ function short(text, most = 36) {
 }
 
 /**
- * Tells the clauses that fail from those that hold and from plain facts, such as a number, which a
- * failing clause only refers to.
+ * Tells the clauses that fail from those that hold and from plain facts, such as a number or a region,
+ * which a failing clause only refers to.
  */
 function judged(clauses) {
   const kind = ({ ok, value }) => {
     const plain = value.replaceAll("`", "");
     if (ok || /^(holds|true)\b/.test(plain)) return "holds";
-    return /^-?\d[\d.]*$/.test(plain) ? "fact" : "fails";
+    return /^(fails|false|cannot be chosen)\b/.test(plain) ? "fails" : "fact";
   };
   const all = clauses.map((clause) => ({ ...clause, kind: kind(clause) }));
   const isClear = all.some((clause) => clause.kind === "fails");

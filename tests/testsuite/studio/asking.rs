@@ -8,6 +8,8 @@ on_both! {
     programs_play_hint_and_estimate,
     questions_are_answered_beside_play,
     playtests_are_compared_and_rules_left_out,
+    what_cannot_be_asked_is_said_at_the_form,
+    answers_stay_with_the_rules_they_are_about,
 }
 
 const RULES: &str = "(game \"Corners\"
@@ -247,5 +249,69 @@ fn programs_play_hint_and_estimate(host: Host) {
     visit.page.until("[...document.querySelectorAll('#status button')].some((each) => each.innerText === 'Go on')");
     visit.page.click("#status button");
     visit.page.until("document.querySelector('#status.over')");
+    visit.end();
+}
+
+fn what_cannot_be_asked_is_said_at_the_form(host: Host) {
+    let files = [("corners.game", RULES)];
+    let Some(mut visit) = Visit::at(host, "refused", &files, Some("corners.game")) else { return };
+    visit.wait_for_board();
+    visit.page.click("#layout-ask");
+    visit.page.click("#ask-sweep");
+    visit.page.click("#ask-start");
+    visit.wait_for("#ask-refused", "Choose the values of at least one option");
+    visit.page.until("!document.querySelector('.job, .toast')");
+    // It does not stay over what is asked then.
+    let card = ask(&mut visit, "solve", &[]);
+    assert_eq!(visit.page.eval("document.getElementById('ask-refused').hidden"), true);
+    wait_for_end(&mut visit, &card, "done");
+    // The last answer goes, too.
+    visit.page.click(&format!("{card} .close"));
+    visit.page.until("!document.querySelector('.job')");
+    // The browser reports the refusal, too.
+    visit.page.complaints.retain(|complaint| !complaint.contains("api/job"));
+    visit.end();
+}
+
+fn answers_stay_with_the_rules_they_are_about(host: Host) {
+    let files = [("corners.game", RULES)];
+    let Some(mut visit) = Visit::at(host, "answers", &files, Some("corners.game")) else { return };
+    visit.wait_for_board();
+    visit.page.click("#layout-ask");
+    let card = ask(&mut visit, "solve", &[]);
+    let (sentences, _) = wait_for_end(&mut visit, &card, "done");
+    let sentences = sentences.lines().next().unwrap_or_default().to_owned();
+    let old = "!document.querySelector('.job[data-kind=solve] .old').hidden";
+    let again = |visit: &mut Visit| {
+        visit.page.command("Page.reload", json!({}));
+        visit.wait_for_board();
+        visit.page.until("document.querySelector('#ask-solve').dataset.state === 'done'");
+        visit.page.click("#tab-ask");
+        visit.page.click("#ask-solve");
+        visit.wait_for(&card, &sentences);
+    };
+    again(&mut visit);
+    assert_eq!(visit.page.eval(old), false);
+    // Under other rules it is an answer about older ones, after the page was opened anew, too.
+    visit.page.click("#layout-write");
+    visit.select("(line 3");
+    visit.page.type_text("(line 2");
+    visit.wait_for_good_rules();
+    visit.page.eval("new Promise((done) => setTimeout(done, 600))");
+    again(&mut visit);
+    visit.page.until(old);
+    // A newer one takes its place.
+    visit.page.click(&format!("{card} .again"));
+    visit.page.until(&format!("!({old})"));
+    wait_for_end(&mut visit, &card, "done");
+    // What was removed does not come back.
+    for left in [1, 0] {
+        visit.page.click(&format!("{card} .close"));
+        visit.page.until(&format!("document.querySelectorAll('.job').length === {left}"));
+    }
+    visit.page.command("Page.reload", json!({}));
+    visit.wait_for_board();
+    visit.page.eval("new Promise((done) => setTimeout(done, 600))");
+    assert_eq!(visit.page.eval("document.querySelectorAll('.job').length"), 0);
     visit.end();
 }

@@ -158,6 +158,17 @@ fn an_explanation_covers_neither_the_board_nor_the_legend(host: Host) {
         assert_eq!(visit.page.eval(is_seen), true, "{layout} at {width}");
         visit.page.click("#why .close");
     }
+    // What a requirement refers to is no failure.
+    visit.page.click("#board [data-site=b3]");
+    visit.wait_for_plies(2);
+    visit.page.click("#board [data-site=b2]");
+    visit.wait_for("#why", "taken");
+    let kinds = "[...document.querySelectorAll('#why li')].map((each) => `${each.className} ${each.innerText}`)";
+    let kinds = visit.page.eval(kinds);
+    let kinds: Vec<&str> =
+        kinds.as_array().into_iter().flatten().filter_map(|kind| kind.as_str()).collect();
+    assert!(kinds.iter().any(|kind| kind.starts_with("fails (require")), "{kinds:?}");
+    assert!(kinds.iter().any(|kind| kind.starts_with("fact taken")), "{kinds:?}");
     visit.end();
 }
 

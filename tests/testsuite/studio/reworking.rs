@@ -6,6 +6,7 @@ use super::{Host, Visit};
 on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
     rules_are_searched_reworked_and_watched,
     files_are_copied_renamed_deleted_and_brought_back,
+    a_name_that_was_changed_at_one_place_is_changed_at_all,
 }
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
@@ -120,5 +121,26 @@ fn rule_cases_are_copied_deleted_and_brought_back_with_their_rules(host: Host) {
     visit.page.click("#home-files .undo button");
     visit.page.until("document.querySelector(\"[aria-label='Delete mine.game']\")");
     assert_eq!(visit.files(), format!("{copied} {own}"));
+    visit.end();
+}
+
+fn a_name_that_was_changed_at_one_place_is_changed_at_all(host: Host) {
+    let Some(mut visit) = Visit::at(host, "renamed", &[("mine.game", BASE)], Some("mine.game"))
+    else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.select("Mark)");
+    visit.page.type_text("Stone)");
+    visit.wait_for_finding("found Mark, which is not defined");
+    // Each sentence of the advice is a line.
+    let help = visit.shown("#findings .help");
+    let lines: Vec<&str> = help.lines().collect();
+    let expected =
+        ["did you mean Stone, which is not used yet?", "to declare a piece, write (piece Mark)"];
+    assert_eq!(lines, expected);
+    visit.page.click("#findings .fix");
+    visit.wait_for_good_rules();
+    assert!(!visit.text().contains("Mark"), "{}", visit.text());
     visit.end();
 }
