@@ -4,6 +4,7 @@
 //! a single shift under a mask, unless the board wraps. It is independent of rules and of source
 //! text.
 
+mod borders;
 mod direction;
 mod drawing;
 mod labels;
@@ -11,6 +12,7 @@ mod outline;
 mod shape;
 mod track;
 
+pub use borders::Sort;
 pub use direction::Direction;
 pub use drawing::{Drawing, DrawingError, SameWay};
 pub use labels::Labels;
@@ -158,6 +160,16 @@ impl Board {
     /// # Errors
     /// As [`new`](Self::new), and if the shape cannot wrap.
     pub fn wrapped(shape: Shape, labels: Labels, wraps: Wraps) -> Result<Board, BoardError> {
+        Self::of_sorts(shape, labels, wraps, &Sort::ALL)
+    }
+
+    /// Builds a board of the nodes of a shape that are of some sorts.
+    fn of_sorts(
+        shape: Shape,
+        labels: Labels,
+        wraps: Wraps,
+        sorts: &[Sort],
+    ) -> Result<Board, BoardError> {
         if !labels.are_valid() {
             let found = labels.first_column;
             return Err(BoardError::ColumnName { found });
@@ -170,7 +182,7 @@ impl Board {
             return Err(BoardError::TooLarge { sites });
         }
         if (wraps.columns || wraps.rows)
-            && matches!(shape, Shape::Hexagon { .. } | Shape::Triangle { .. } | Shape::Star { .. })
+            && !matches!(shape, Shape::Rectangle { .. } | Shape::Rhombus { .. })
         {
             return Err(BoardError::ShapeWraps);
         }
@@ -180,14 +192,6 @@ impl Board {
             }
         }
 
-        let stride = shape.stride();
-        let number = |x: usize, y: usize| Site((x + stride * y) as u16);
-        let reach = |x: usize, y: usize, direction| {
-            let (dx, dy) = shape.offset(direction)?;
-            let x = shift_coordinate(x, dx, wraps.columns.then(|| shape.columns()))?;
-            let y = shift_coordinate(y, dy, wraps.rows.then(|| shape.rows()))?;
-            (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
-        };
         let mut board = Board {
             shape,
             labels,
@@ -201,33 +205,39 @@ impl Board {
             longest_line: 0,
         };
         for row in 0..shape.rows() {
-            for column in shape.row(row) {
-                let site = number(column, row);
-                let label = format!("{}{}", labels.column(column), labels.row(row, shape.rows()));
-                board.sites.push(site);
-                board.by_label.insert(label.clone(), site);
-                board.nodes.resize(site.index(), None);
+            for column in shape.row(row).filter(|&column| sorts.contains(&shape.sort(column, row)))
+            {
+                let site = board.number((column, row));
                 let mut steps = [None; Direction::COUNT];
-                for direction in Direction::ALL {
-                    steps[direction.index()] = reach(column, row, direction);
+                for direction in
+                    Direction::ALL.into_iter().filter(|_| shape.sort(column, row) == Sort::Cell)
+                {
+                    let to = shape
+                        .offset(direction)
+                        .and_then(|(columns, rows)| board.beyond((column, row), columns, rows));
+                    steps[direction.index()] = to.map(|to| board.number(to));
                 }
-                board.nodes.push(Some(SiteNode { column, row, label, steps }));
+                board.sites.push(site);
+                board.nodes.resize(site.index(), None);
+                board.nodes.push(Some(SiteNode { column, row, label: String::new(), steps }));
             }
         }
+        board.name_sites();
         board.longest_line = board.measure_lines();
         Ok(board)
     }
 
     /// Removes sites: they are no longer listed, labelled or reachable by steps.
     ///
-    /// The others keep their numbers, labels and places. Sites that are not on the board are
-    /// ignored.
+    /// The others keep their numbers and places, and cells their labels. Sides and posts go with the
+    /// last cell that they belong to. Sites that are not on the board are ignored.
     pub fn without(mut self, holes: &[Site]) -> Board {
         for hole in holes {
-            if let Some(node) = self.nodes.get_mut(hole.index()).and_then(Option::take) {
-                self.by_label.remove(&node.label);
+            if let Some(node) = self.nodes.get_mut(hole.index()) {
+                *node = None;
             }
         }
+        self.remove_loose_borders();
         let nodes = &self.nodes;
         let remains = |site: &Site| nodes.get(site.index()).is_some_and(Option::is_some);
         self.sites.retain(remains);
@@ -237,6 +247,7 @@ impl Board {
         for node in self.nodes.iter_mut().flatten() {
             node.steps = node.steps.map(|step| step.filter(|to| present[to.index()]));
         }
+        self.name_sites();
         self.longest_line = self.measure_lines();
         self
     }
@@ -288,14 +299,27 @@ impl Board {
     /// `None` beyond an edge or at a hole.
     pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
         let node = self.node(site)?;
-        let x = shift_coordinate(
-            node.column,
-            columns,
-            self.wraps.columns.then(|| self.shape.columns()),
-        )?;
-        let y = shift_coordinate(node.row, rows, self.wraps.rows.then(|| self.shape.rows()))?;
-        let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
-        inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
+        let to = self.beyond((node.column, node.row), columns, rows)?;
+        Some(self.number(to)).filter(|&to| self.contains(to))
+    }
+
+    /// Returns the node at a distance in columns and rows of cells; `None` beyond an edge.
+    fn beyond(
+        &self,
+        (x, y): (usize, usize),
+        columns: isize,
+        rows: isize,
+    ) -> Option<(usize, usize)> {
+        let (shape, wraps) = (self.shape, self.wraps);
+        let pace = shape.pace() as isize;
+        let x = shift_coordinate(x, pace * columns, wraps.columns.then(|| shape.columns()))?;
+        let y = shift_coordinate(y, pace * rows, wraps.rows.then(|| shape.rows()))?;
+        (y < shape.rows() && shape.row(y).contains(&x)).then_some((x, y))
+    }
+
+    /// Returns the site number of a node.
+    fn number(&self, (x, y): (usize, usize)) -> Site {
+        Site((x + self.shape.stride() * y) as u16)
     }
 
     /// Returns the shifts that make up a step in a direction, for stepping a whole set of sites at
@@ -376,22 +400,22 @@ impl Board {
     pub fn row_from(&self, direction: Direction, number: usize) -> Option<Vec<Site>> {
         let (columns, rows) = self.shape.offset(direction)?;
         let (count, backwards, is_row) = match (columns, rows) {
-            (_, 0) => (self.shape.columns(), columns < 0, false),
+            (_, 0) => (self.shape.cell_columns(), columns < 0, false),
             _ if columns != 0 && !self.diagonal().is_empty() => return None,
-            _ => (self.shape.rows(), rows < 0, true),
+            _ => (self.shape.cell_rows(), rows < 0, true),
         };
         let Some(place) = number.checked_sub(1).filter(|&place| place < count) else {
             return Some(Vec::new());
         };
-        let place = if backwards { count - 1 - place } else { place };
+        let place = self.shape.node_line(if backwards { count - 1 - place } else { place });
         Some(self.select(|node| if is_row { node.row == place } else { node.column == place }))
     }
 
     /// Returns how many rows [`row_from`](Self::row_from) counts in a direction.
     pub fn rows_from(&self, direction: Direction) -> usize {
         match self.shape.offset(direction) {
-            Some((_, 0)) => self.shape.columns(),
-            _ => self.shape.rows(),
+            Some((_, 0)) => self.shape.cell_columns(),
+            _ => self.shape.cell_rows(),
         }
     }
 
@@ -431,15 +455,24 @@ impl Board {
         distances
     }
 
-    /// Returns the number of a site's row, as its label has it; 0 if it is not on the board.
+    /// Returns the number of a cell's row, as its label has it; 0 for a side, for a post, and for what
+    /// is not on the board.
     pub fn row_of(&self, site: Site) -> usize {
-        self.node(site).map_or(0, |node| self.row_number(node.row))
+        self.cell_node(site).and_then(|node| self.row_number(node.row)).unwrap_or(0)
     }
 
-    /// Returns the number of a site's column, counted from 1 at the first letter; 0 if it is not on
-    /// the board.
+    /// Returns the number of a cell's column, counted from 1 at the first letter; 0 for a side, for a
+    /// post, and for what is not on the board.
     pub fn column_of(&self, site: Site) -> usize {
-        self.node(site).map_or(0, |node| node.column + 1)
+        let index = self.cell_node(site).and_then(|node| self.shape.cell_line(node.column));
+        index.map_or(0, |index| index + 1)
+    }
+
+    /// Returns the letters of a site's column; empty where there are only sides and posts, and for
+    /// what is not on the board.
+    pub fn column_letters(&self, site: Site) -> String {
+        let index = self.node(site).and_then(|node| self.shape.cell_line(node.column));
+        index.map_or(String::new(), |index| self.labels.column(index))
     }
 
     /// Returns the length in steps of the longest straight line. Lines that wrap around to their
@@ -464,28 +497,43 @@ impl Board {
 
     /// Lists the row labelled with this number, from the left; empty if there is none.
     pub fn row(&self, number: usize) -> Vec<Site> {
-        self.select(|node| self.row_number(node.row) == number)
+        self.select(|node| self.row_number(node.row) == Some(number))
     }
 
     /// Lists the column labelled with these letters, from the bottom; empty if there is none.
     pub fn column(&self, letters: &str) -> Vec<Site> {
-        self.select(|node| self.labels.column(node.column) == letters)
+        let is_named = |index: usize| self.labels.column(index) == letters;
+        self.select(|node| self.shape.cell_line(node.column).is_some_and(is_named))
     }
 
     /// Lists the rows from the top of the drawing, each with its label and its sites from the left.
-    /// A row without sites is listed as empty.
+    /// A row without sites is listed as empty. Between rows of cells, those of sides and posts have no
+    /// label.
     pub fn rows_top_down(&self) -> Vec<(String, Vec<Site>)> {
         (0..self.shape.rows())
             .rev()
             .map(|y| {
-                let sites = self.select(|node| node.row == y);
-                (self.row_number(y).to_string(), sites)
+                let is_in = |site: &Site| self.node(*site).is_some_and(|node| node.row == y);
+                let number = self.row_number(y).map_or(String::new(), |number| number.to_string());
+                (number, self.sites().filter(is_in).collect())
             })
             .collect()
     }
 
+    /// Lists the rows of cells from the top of the drawing, each with its label and its cells from the
+    /// left. A row without cells is listed as empty.
+    pub fn rows_of_cells(&self) -> Vec<(String, Vec<Site>)> {
+        let rows = self.rows_top_down().into_iter().filter(|(label, _)| !label.is_empty());
+        let cells = |sites: Vec<Site>| {
+            sites.into_iter().filter(|&site| self.sort(site) == Sort::Cell).collect()
+        };
+        rows.map(|(label, sites)| (label, cells(sites))).collect()
+    }
+
     /// Returns a site's column and row, counted from 0 at the bottom left of the drawing. On
-    /// six-neighbour grids each row is drawn half a node to the left of the one below.
+    /// six-neighbour grids each row is drawn half a node to the left of the one below. On a board
+    /// [with borders](Self::has_borders), sides and posts have columns and rows of their own: cells
+    /// are at the odd ones.
     ///
     /// # Panics
     /// If the site is not on the board.
@@ -520,12 +568,18 @@ impl Board {
         self.nodes.get(site.index())?.as_ref()
     }
 
-    fn row_number(&self, y: usize) -> usize {
-        self.labels.row(y, self.shape.rows())
+    /// Returns the node of a cell.
+    fn cell_node(&self, site: Site) -> Option<&SiteNode> {
+        self.node(site).filter(|_| self.sort(site) == Sort::Cell)
     }
 
+    fn row_number(&self, y: usize) -> Option<usize> {
+        Some(self.labels.row(self.shape.cell_line(y)?, self.shape.cell_rows()))
+    }
+
+    /// Lists the cells that the test accepts.
     fn select(&self, wanted: impl Fn(&SiteNode) -> bool) -> Vec<Site> {
-        self.sites().filter(|&site| self.node(site).is_some_and(&wanted)).collect()
+        self.cells().filter(|&site| self.node(site).is_some_and(&wanted)).collect()
     }
 }
 

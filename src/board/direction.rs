@@ -69,6 +69,17 @@ impl Direction {
         }
     }
 
+    /// Returns the direction of half a step: from a cell to its side or post, from a side or post to
+    /// what lies beyond it. Only on a [`Board::bordered`](super::Board::bordered) has it steps. What is
+    /// no direction of the compass is left as it is.
+    pub fn half(self) -> Direction {
+        match self.index() {
+            index @ 0..4 => Direction::Along(index as u8),
+            index @ 4..8 => Direction::Against(index as u8 - 4),
+            _ => self,
+        }
+    }
+
     /// Tests if the direction leads along a track.
     pub fn is_track(self) -> bool {
         matches!(self, Direction::Along(_) | Direction::Against(_))

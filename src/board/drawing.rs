@@ -272,7 +272,7 @@ impl Board {
             to.filter(|&to| is_joined(site, direction) || is_joined(to, direction.opposite()))
         };
         let steps = self.sites.iter().map(|&site| {
-            let mut steps = [None; Direction::COUNT];
+            let mut steps = self.node(site).map_or([None; Direction::COUNT], |node| node.steps);
             for direction in Direction::ALL {
                 steps[direction.index()] = keeps(site, direction, self.step(site, direction));
             }

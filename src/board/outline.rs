@@ -2,7 +2,7 @@
 //!
 //! They follow the shape: removing sites from the board (`without`) makes no new edge.
 
-use super::{Board, Direction, Shape, Site, shift_coordinate};
+use super::{Board, Direction, Shape, Site};
 
 impl Board {
     /// Returns one of each two opposite directions, clockwise from the north.
@@ -20,13 +20,9 @@ impl Board {
         let Some((columns, rows)) = self.shape.offset(direction) else { return Vec::new() };
         let leaves = |&site: &Site| {
             let (column, row) = self.place(site);
-            let x =
-                shift_coordinate(column, columns, self.wraps.columns.then(|| self.shape.columns()));
-            let y = shift_coordinate(row, rows, self.wraps.rows.then(|| self.shape.rows()));
-            let inside = |x, y| y < self.shape.rows() && self.shape.row(y).contains(&x);
-            !x.zip(y).is_some_and(|(x, y)| inside(x, y))
+            self.beyond((column, row), columns, rows).is_none()
         };
-        self.sites().filter(leaves).collect()
+        self.cells().filter(leaves).collect()
     }
 
     /// Lists the sites at the corners of the shape, in ascending order; none if edges are joined.
@@ -35,7 +31,7 @@ impl Board {
             return Vec::new();
         }
         let corners = outline(self.shape);
-        self.sites().filter(|&site| corners.contains(&self.place(site))).collect()
+        self.cells().filter(|&site| corners.contains(&self.place(site))).collect()
     }
 
     /// Lists the sites nearest to the middle of the shape, in ascending order.
@@ -49,18 +45,21 @@ impl Board {
             let count = corners.len() as i64;
             let (x, y) = (count * x as i64 - columns, count * y as i64 - rows);
             match self.shape {
-                Shape::Rectangle { .. } => x * x + y * y,
+                Shape::Rectangle { .. } | Shape::Bordered { .. } => x * x + y * y,
                 _ => x * x + y * y - x * y,
             }
         };
         let shape = self.shape;
+        let is_cell =
+            |&(x, y): &(usize, usize)| shape.cell_line(x).is_some() && shape.cell_line(y).is_some();
         let places = (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| (x, y)));
+        let places = places.filter(is_cell);
         let nearest = places.map(|(x, y)| distance(x, y)).min();
         let is_nearest = |&site: &Site| {
             let (x, y) = self.place(site);
             Some(distance(x, y)) == nearest
         };
-        self.sites().filter(is_nearest).collect()
+        self.cells().filter(is_nearest).collect()
     }
 }
 
@@ -68,7 +67,12 @@ impl Board {
 /// on a hexagon, of its longest row, on a star, of the rows where two tips begin. A corner of a
 /// shape without width is listed several times.
 fn outline(shape: Shape) -> Vec<(usize, usize)> {
+    if let Shape::Bordered { columns, rows } = shape {
+        let of_cells = |(x, y)| (shape.node_line(x), shape.node_line(y));
+        return outline(Shape::Rectangle { columns, rows }).into_iter().map(of_cells).collect();
+    }
     let rows = match shape {
+        Shape::Bordered { .. } => Vec::new(),
         Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => vec![0, rows - 1],
         Shape::Hexagon { second, .. } => vec![0, second - 1, shape.rows() - 1],
         Shape::Triangle { side } => vec![0, side - 1],

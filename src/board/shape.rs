@@ -11,6 +11,10 @@ use std::ops::Range;
 pub enum Shape {
     /// Square cells with up to eight neighbours.
     Rectangle { columns: usize, rows: usize },
+    /// As many square cells with up to eight neighbours, with their sides and, where sides meet,
+    /// posts. Nodes lie at twice as many columns and rows, and one more of each: cells at the odd
+    /// ones, posts at the even ones.
+    Bordered { columns: usize, rows: usize },
     /// Nodes with up to six neighbours, inside six sides of alternately `first` and `second` nodes.
     /// The lowest row has `first` nodes and the highest `second`.
     Hexagon { first: usize, second: usize },
@@ -44,6 +48,11 @@ impl Shape {
             Shape::Rectangle { columns, rows } | Shape::Rhombus { columns, rows } => {
                 columns as u128 * rows as u128
             }
+            Shape::Bordered { columns: 0, .. } | Shape::Bordered { rows: 0, .. } => 0,
+            Shape::Bordered { columns, rows } => {
+                let lines = |cells: usize| (cells as u128).saturating_mul(2).saturating_add(1);
+                lines(columns).saturating_mul(lines(rows))
+            }
             Shape::Hexagon { first: 0, .. } | Shape::Hexagon { second: 0, .. } => 0,
             Shape::Triangle { side } => {
                 let side = side as u128;
@@ -69,6 +78,7 @@ impl Shape {
     pub fn columns(self) -> usize {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => columns,
+            Shape::Bordered { columns, .. } => 2 * columns + 1,
             Shape::Hexagon { first, second } => first + second - 1,
             Shape::Triangle { side } => side,
             Shape::Star { points } => 4 * points + 1,
@@ -79,6 +89,7 @@ impl Shape {
     pub fn rows(self) -> usize {
         match self {
             Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
+            Shape::Bordered { rows, .. } => 2 * rows + 1,
             Shape::Hexagon { first, second } => first + second - 1,
             Shape::Triangle { side } => side,
             Shape::Star { points } => 4 * points + 1,
@@ -89,6 +100,7 @@ impl Shape {
     pub fn row(self, y: usize) -> Range<usize> {
         match self {
             Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => 0..columns,
+            Shape::Bordered { .. } => 0..self.columns(),
             Shape::Hexagon { first, second } => {
                 (y + 1).saturating_sub(second)..(first + second - 1).min(first + y)
             }
@@ -112,10 +124,45 @@ impl Shape {
             .unwrap_or(self.columns())
     }
 
-    /// Returns the difference in columns and rows of a step in a direction, if the grid has it.
+    /// Tests if the cells are squares.
+    fn is_square(self) -> bool {
+        matches!(self, Shape::Rectangle { .. } | Shape::Bordered { .. })
+    }
+
+    /// Returns how many columns of nodes it is from a cell to the next one.
+    pub(super) fn pace(self) -> usize {
+        if matches!(self, Shape::Bordered { .. }) { 2 } else { 1 }
+    }
+
+    /// Returns the index of the column or row of cells that a column or row of nodes is; `None` if
+    /// only sides and posts are in it.
+    pub(super) fn cell_line(self, nodes: usize) -> Option<usize> {
+        match self {
+            Shape::Bordered { .. } => (nodes % 2 == 1).then_some(nodes / 2),
+            _ => Some(nodes),
+        }
+    }
+
+    /// Returns the column or row of nodes of a column or row of cells.
+    pub(super) fn node_line(self, cells: usize) -> usize {
+        self.pace() * cells + self.pace() / 2
+    }
+
+    /// Returns the number of columns of cells.
+    pub(super) fn cell_columns(self) -> usize {
+        self.columns() / self.pace()
+    }
+
+    /// Returns the number of rows of cells.
+    pub fn cell_rows(self) -> usize {
+        self.rows() / self.pace()
+    }
+
+    /// Returns the difference in columns and rows of cells of a step in a direction, if the grid has
+    /// it.
     pub(super) fn offset(self, direction: Direction) -> Option<(isize, isize)> {
         use Direction::*;
-        let square = matches!(self, Shape::Rectangle { .. });
+        let square = self.is_square();
         match direction {
             N if square => Some((0, 1)),
             S if square => Some((0, -1)),
@@ -136,21 +183,21 @@ impl Shape {
 
     pub(super) fn orthogonal(self) -> &'static [Direction] {
         match self {
-            Shape::Rectangle { .. } => &ORTHOGONAL,
+            _ if self.is_square() => &ORTHOGONAL,
             _ => &SIX,
         }
     }
 
     pub(super) fn diagonal(self) -> &'static [Direction] {
         match self {
-            Shape::Rectangle { .. } => &DIAGONAL,
+            _ if self.is_square() => &DIAGONAL,
             _ => &[],
         }
     }
 
     pub(super) fn all(self) -> &'static [Direction] {
         match self {
-            Shape::Rectangle { .. } => &Direction::ALL,
+            _ if self.is_square() => &Direction::ALL,
             _ => &SIX,
         }
     }

@@ -96,7 +96,7 @@ impl Board {
 
     /// Returns one more than the greatest index of a direction that leads somewhere.
     pub fn way_limit(&self) -> usize {
-        if self.tracks.is_empty() { Direction::ALL.len() } else { Direction::COUNT }
+        if self.track_ways.is_empty() { Direction::ALL.len() } else { Direction::COUNT }
     }
 
     /// Returns the directions along the tracks, and then those back.
@@ -125,6 +125,11 @@ impl Board {
             Some(track) => track.name.as_str(),
             None => direction.name(),
         };
+        if self.has_borders()
+            && let Some(whole) = Direction::ALL.into_iter().find(|whole| whole.half() == direction)
+        {
+            return format!("half-{}", whole.name());
+        }
         match direction {
             Direction::Along(track) => name(track).to_owned(),
             Direction::Against(track) => format!("{}.back", name(track)),

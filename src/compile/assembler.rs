@@ -74,6 +74,8 @@ pub struct Assembler {
     loops: Vec<(usize, usize)>,
     /// Ranges of instructions that a jump may skip, with their values no longer available.
     skipped: Vec<(usize, usize)>,
+    /// Where control may arrive from elsewhere, as after a decision.
+    entries: Vec<usize>,
     /// Notes on ranges of instructions.
     notes: Vec<(ExecutionNote, usize, usize)>,
     /// Number of requested values, shared ones and those rolled back included.
@@ -105,6 +107,7 @@ impl Assembler {
             facts: SetFacts::default(),
             loops: Vec::new(),
             skipped: Vec::new(),
+            entries: Vec::new(),
             notes: Vec::new(),
             requests: 0,
         }
@@ -208,6 +211,7 @@ impl Assembler {
 
     /// Makes every value unavailable: control may arrive here from elsewhere.
     pub fn forget(&mut self) {
+        self.entries.push(self.ops.len());
         self.values = vec![AvailableValues::default()];
         self.facts = SetFacts::default();
     }
@@ -220,6 +224,7 @@ impl Assembler {
             labels: self.labels.len(),
             loops: self.loops.len(),
             skipped: self.skipped.len(),
+            entries: self.entries.len(),
             notes: self.notes.len(),
             scopes: self.values.len(),
         }
@@ -241,6 +246,7 @@ impl Assembler {
         self.labels.truncate(attempt.labels);
         self.loops.truncate(attempt.loops);
         self.skipped.truncate(attempt.skipped);
+        self.entries.truncate(attempt.entries);
         self.notes.truncate(attempt.notes);
         self.values.truncate(attempt.scopes - 1);
     }
@@ -312,6 +318,7 @@ impl Assembler {
             }
         };
         self.labels.iter_mut().flatten().for_each(shift);
+        self.entries.iter_mut().for_each(shift);
         self.loops.iter_mut().chain(&mut self.skipped).for_each(|(from, to)| {
             shift(from);
             shift(to);
@@ -396,6 +403,7 @@ pub struct Attempt {
     labels: usize,
     loops: usize,
     skipped: usize,
+    entries: usize,
     notes: usize,
     scopes: usize,
 }

@@ -96,6 +96,11 @@ impl<'r> Compiler<'r> {
                     Ok(all)
                 }
             },
+            Directions::Half(of) => {
+                let mut cases = self.direction_cases(of, scope)?;
+                cases.iter_mut().for_each(|case| case.direction = case.direction.half());
+                Ok(cases)
+            }
             Directions::Local(local) => match self.bound(*local, scope) {
                 Some(Binding::Directions(cases)) => Ok(cases),
                 binding => {

@@ -216,9 +216,10 @@ pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
 }
 
 /// The kinds whose values are words of the language that have no row in the table.
-pub(super) const WORD_KINDS: [Kind; 10] = [
+pub(super) const WORD_KINDS: [Kind; 11] = [
     Kind::Edge,
     Kind::Wrapping,
+    Kind::Border,
     Kind::Ownership,
     Kind::Beneath,
     Kind::Compared,

@@ -172,6 +172,7 @@ impl Scene<'_> {
                     | Kind::Beneath
                     | Kind::Edge
                     | Kind::Wrapping
+                    | Kind::Border
             )
         };
         let mut wanted = self.expected.kinds.clone();

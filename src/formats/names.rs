@@ -1,6 +1,6 @@
 //! How a format names sites, pieces and players.
 
-use crate::board::{Direction, Site};
+use crate::board::{Direction, Site, Sort};
 use crate::engine::snapshot::Occupant;
 use crate::language::notations::Spellings;
 use crate::language::rules::{PieceId, PlayerId, Rules};
@@ -14,36 +14,33 @@ pub(super) struct Names<'r> {
 
 impl Names<'_> {
     pub fn column(&self, site: Site) -> String {
-        let x = self.rules.board.place(site).0;
+        let x = self.rules.board.column_of(site).saturating_sub(1);
         match &self.spellings.columns {
             Some(columns) => columns.chars().nth(x).map_or_else(String::new, String::from),
-            None => self
-                .rules
-                .board
-                .label(site)
-                .trim_end_matches(|sign: char| sign.is_ascii_digit())
-                .to_owned(),
+            None => self.rules.board.column_letters(site),
         }
     }
 
     pub fn row(&self, site: Site) -> String {
         let board = &self.rules.board;
-        let y = board.place(site).1;
-        let from_top = board.shape().rows().saturating_sub(y + 1);
+        let rows = board.shape().cell_rows();
+        let y = board.place(site).1 * rows / board.shape().rows();
+        let from_top = rows.saturating_sub(y + 1);
         let named = |text: &str, index: usize| {
             text.chars().nth(index).map_or_else(String::new, String::from)
         };
         match (&self.spellings.rows, &self.spellings.rows_down) {
             (Some(rows), _) => named(rows, y),
             (None, Some(rows)) => named(rows, from_top),
-            (None, None) => {
-                board.label(site).trim_start_matches(|sign: char| !sign.is_ascii_digit()).to_owned()
-            }
+            (None, None) => board.row_of(site).to_string(),
         }
     }
 
     pub fn site(&self, site: Site) -> String {
-        self.column(site) + &self.row(site)
+        match self.rules.board.sort(site) {
+            Sort::Cell => self.column(site) + &self.row(site),
+            Sort::Side | Sort::Post => self.rules.board.label(site).to_owned(),
+        }
     }
 
     pub fn find(&self, text: &str) -> Option<Site> {

@@ -400,6 +400,10 @@ impl<'e> Evaluator<'e> {
                 let player = self.player(&player.node, variables)?;
                 self.directions(&directions.get(player.index())?.node, variables)
             }
+            Directions::Half(of) => {
+                let ways = self.directions(&of.node, variables)?;
+                Some(ways.into_iter().map(Direction::half).collect())
+            }
             Directions::Local(local) => local!(variables, local, Directions),
             Directions::Call(definition, arguments) => {
                 call!(self, definition, arguments, variables, Directions, directions)

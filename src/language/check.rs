@@ -9,6 +9,7 @@ mod ability;
 mod additions;
 mod arguments;
 mod assemble;
+mod borders;
 mod brackets;
 mod build;
 mod cases;

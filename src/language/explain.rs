@@ -150,6 +150,7 @@ pub fn literals(kind: Kind) -> Vec<&'static str> {
         Kind::Direction => Direction::ALL.iter().map(|direction| direction.name()).collect(),
         Kind::Edge => vec!["top", "bottom"],
         Kind::Wrapping => vec!["columns", "rows"],
+        Kind::Border => vec!["sides", "posts"],
         Kind::Compared => vec!["board", "mover"],
         Kind::Beneath => vec!["beneath"],
         Kind::Ownership => vec!["owned", "unowned"],

@@ -113,6 +113,8 @@ kinds! {
     Edge = "top or bottom", "`top` or `bottom`",
     /// The word `columns` or `rows`.
     Wrapping = "columns or rows", "`columns` or `rows`",
+    /// The word `sides` or `posts`.
+    Border = "sides or posts", "`sides` or `posts`",
     /// The word `beneath`.
     Beneath = "beneath", "`beneath`",
     /// The word `owned` or `unowned`.

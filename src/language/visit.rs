@@ -529,6 +529,7 @@ impl Composite for Directions {
                 parts.players([&**player]);
                 parts.0.extend(branches.iter().map(Expression::Directions));
             }
+            Directions::Half(of) => parts.0.push(Expression::Directions(of)),
             Directions::Call(id, arguments) => parts.call(*id, arguments),
         }
     }

@@ -180,7 +180,10 @@ impl Tracer for CoverageTracer<'_> {
                 self.count_condition(view, condition, holds);
             }
             Event::Asks { legal } => self.count(clause, legal, false),
-            Event::Done { .. } | Event::TurnEnds => self.count(clause, true, false),
+            // A `let` is no clause; what changes its variable is.
+            Event::Done { .. } | Event::TurnEnds | Event::Named { .. } => {
+                self.count(clause, true, false)
+            }
             Event::DropsOut(_) => {
                 self.dropped = clause;
                 self.count(clause, true, false);
@@ -193,7 +196,6 @@ impl Tracer for CoverageTracer<'_> {
             | Event::Offered { .. }
             | Event::Unchosen { .. }
             | Event::Overchosen
-            | Event::Named { .. }
             | Event::Repeated { .. }
             | Event::Scored { .. } => {}
         }

@@ -57,7 +57,7 @@ pub fn write_board(rules: &Rules, pieces: &[Option<Occupant>], cut: &[Site]) -> 
 
 /// Writes a board with a text of at most `drawn` characters on each site.
 pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) -> String {
-    let letters = |site: Site| board.label(site).trim_end_matches(|c: char| c.is_ascii_digit());
+    let letters = |site: Site| board.column_letters(site);
     let widest = board.sites().map(|site| letters(site).len()).chain([drawn]).max().unwrap_or(1);
     // On grids with six neighbours, each row is shifted left by half a cell against the one below.
     let six = board.all().len() == 6;
@@ -97,7 +97,7 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
         let column = offset(place(x, below).max(left));
         let line = &mut lines[(rows.len() as isize - 1 - below) as usize];
         if below < 0 || line.width() < column {
-            line.put(column, letters(site));
+            line.put(column, &letters(site));
         }
     }
     lines.iter().map(|line| format!("{}\n", line.text())).collect()
@@ -136,7 +136,10 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     let known = diagram::symbols(&rules.pieces);
     let mut diagram = Diagram { pieces: vec![None; board.slots()], cut: Vec::new() };
     let mut used = 0;
-    for (number, sites) in board.rows_top_down() {
+    // A row of sides and posts has no number, and nothing where cells are missing.
+    let is_written =
+        |(number, sites): &(String, Vec<Site>)| !number.is_empty() || !sites.is_empty();
+    for (number, sites) in board.rows_top_down().into_iter().filter(is_written) {
         let line = loop {
             match lines.get(used) {
                 Some(line) if line.is_blank() => used += 1,
@@ -152,13 +155,14 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
         };
         used += 1;
         let text = line.text.trim_start();
-        let first = text.split_whitespace().next().unwrap_or("");
+        let first = text.split_whitespace().next().filter(|_| !number.is_empty()).unwrap_or("");
         if first != number {
             return Err(Misread::new(
                 line.number,
                 format!("expected row {number} of the diagram, found `{}`", clip(line.text.trim())),
             ));
         }
+        let number = if number.is_empty() { String::from("of sides") } else { number };
         let count = |found: usize| {
             format!("row {number} has {}, found {found}", counted(sites.len() as u64, "site"))
         };

@@ -260,14 +260,10 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     if let Some(label) = other_case {
         return Refusal { slip: true, ..refusal.with_help(format!("did you mean `{label}`?")) };
     }
-    let letters =
-        |label: &str| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
     let mut columns: Vec<(usize, String)> =
-        board.sites().map(|site| (board.place(site).0, letters(board.label(site)))).collect();
+        board.cells().map(|site| (board.place(site).0, board.column_letters(site))).collect();
     columns.sort_unstable();
-    let rows = board.sites().filter_map(|site| {
-        board.label(site).trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok()
-    });
+    let rows = board.cells().map(|site| board.row_of(site));
     let (least, most) =
         rows.fold((usize::MAX, 0), |(least, most), row| (least.min(row), most.max(row)));
     match (columns.first(), columns.last()) {

@@ -5,8 +5,10 @@
 
 use super::phrase::Phrase;
 use super::words::{Place, Words};
-use crate::board::{Board, Site};
-use crate::language::rules::{Binder, Domain, PieceOf, PlayerOf, Sites, Spanned, Statement, Whose};
+use crate::board::{Board, Site, Sort};
+use crate::language::rules::{
+    Binder, Directions, Domain, PieceOf, PlayerOf, Sites, Spanned, Statement, Whose,
+};
 
 impl<'r> Words<'r> {
     pub(super) fn board(self) -> &'r Board {
@@ -165,7 +167,14 @@ impl<'r> Words<'r> {
                 return Phrase::closed("the edge");
             }
         }
-        let rows = board.rows_top_down();
+        if let Some(sort) = self.sort_of(sites) {
+            return Phrase::closed(match sort {
+                Sort::Cell => "the cells",
+                Sort::Side => "the sides",
+                Sort::Post => "the posts",
+            });
+        }
+        let rows = board.rows_of_cells();
         let mut rest = sites.to_vec();
         let mut names = Vec::new();
         for (label, row) in rows.iter().rev() {
@@ -176,9 +185,8 @@ impl<'r> Words<'r> {
         }
         let mut left: Vec<Site> = Vec::new();
         for site in &rest {
-            let label = board.label(*site);
-            let letters = label.trim_end_matches(|letter: char| letter.is_ascii_digit());
-            let column = board.column(letters);
+            let letters = board.column_letters(*site);
+            let column = board.column(&letters);
             if column.len() > 1 && column.iter().all(|site| rest.contains(site)) {
                 if column.first() == Some(site) {
                     names.push(Phrase::closed(format!("column {letters}")));
@@ -202,7 +210,40 @@ impl<'r> Words<'r> {
                 }
             }
         }
+        let borders = left.iter().filter(|&&site| board.sort(site) != Sort::Cell);
+        names.extend(borders.map(|&site| Phrase::closed(board.label(site))));
         if names.is_empty() { Phrase::closed("no site") } else { Phrase::list(&names, "and") }
+    }
+
+    /// Returns the sort of which these are all sites, on a board that has several.
+    fn sort_of(self, sites: &[Site]) -> Option<Sort> {
+        let board = self.board();
+        let is_all = |&sort: &Sort| {
+            sites.len() == board.of_sort(sort).count()
+                && sites.iter().all(|&site| board.sort(site) == sort)
+        };
+        Sort::ALL.into_iter().filter(|_| board.has_borders()).find(is_all)
+    }
+
+    /// Writes what holds of the sites of a region that is intersected with others. What touches a site
+    /// lies half a step from it in any direction in which there is such a sort of site.
+    fn is_among(self, parts: &[Spanned<Sites>], part: &Sites, several: bool) -> Phrase {
+        let sort = parts.iter().find_map(|other| match &other.node {
+            Sites::Literal(sites) => self.sort_of(sites),
+            _ => None,
+        });
+        if let (Sites::Beside(of, directions), Some(sort)) = (part, sort)
+            && let Directions::Fixed(ways) = &directions.node
+        {
+            let board = self.board();
+            let every = if sort == Sort::Side { board.orthogonal() } else { board.all() };
+            let verb = if several { "are" } else { "is" };
+            if ways.len() == every.len() && every.iter().all(|way| ways.contains(&way.half())) {
+                let of = self.sites(&of.node).part();
+                return Phrase::closed(format!("{verb} touching {of}"));
+            }
+        }
+        self.is(part, several)
     }
 
     /// Writes one site of a region: `an empty site`.
@@ -237,12 +278,16 @@ impl<'r> Words<'r> {
     /// Splits an intersection into the part that names its sites best, if any, and what is said of
     /// them by the others.
     fn head_and_rest(self, parts: &[Spanned<Sites>], several: bool) -> (Option<&Sites>, String) {
-        let is_head =
-            |part: &Spanned<Sites>| matches!(part.node, Sites::Empty | Sites::Pieces { .. });
+        let is_head = |part: &Spanned<Sites>| match &part.node {
+            Sites::Empty | Sites::Pieces { .. } => true,
+            Sites::Literal(sites) => self.sort_of(sites).is_some(),
+            _ => false,
+        };
         // Something must be left to be said.
         let head = parts.iter().position(is_head).filter(|_| parts.len() > 1);
         let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != head);
-        let others: Vec<Phrase> = others.map(|(_, part)| self.is(&part.node, several)).collect();
+        let others: Vec<Phrase> =
+            others.map(|(_, part)| self.is_among(parts, &part.node, several)).collect();
         (head.map(|index| &parts[index].node), Phrase::joined(&others, "and").text().to_owned())
     }
 
@@ -255,7 +300,7 @@ impl<'r> Words<'r> {
     pub(super) fn is(self, sites: &Sites, several: bool) -> Phrase {
         let verb = if several { "are" } else { "is" };
         let all = |parts: &[Spanned<Sites>]| -> Vec<Phrase> {
-            parts.iter().map(|part| self.is(&part.node, several)).collect()
+            parts.iter().map(|part| self.is_among(parts, &part.node, several)).collect()
         };
         match sites {
             Sites::Everywhere => Phrase::closed(format!("{verb} in play")),
@@ -269,7 +314,12 @@ impl<'r> Words<'r> {
             }
             Sites::Beside(of, directions) => {
                 let of = self.sites(&of.node).part();
+                let is_half = match &directions.node {
+                    Directions::Fixed(ways) => self.are_half(ways),
+                    directions => matches!(directions, Directions::Half(_)),
+                };
                 Phrase::closed(match self.how(&directions.node) {
+                    how if is_half => format!("{verb} half a step {how} from {of}"),
                     how if how.starts_with("towards") => format!("{verb} one step {how} from {of}"),
                     how if how == "orthogonally" => format!("{verb} next to {of}"),
                     how => format!("{verb} next to {of} ({how})"),

@@ -104,6 +104,9 @@ impl<'r> Words<'r> {
     /// Writes directions: `N, E and S`.
     pub fn directions(self, directions: &Directions) -> Phrase {
         match directions {
+            Directions::Fixed(fixed) if self.are_half(fixed) => {
+                Phrase::closed(format!("half steps {}", self.how_of(fixed)))
+            }
             Directions::Fixed(fixed) => self.fixed(fixed),
             Directions::One(direction) => self.direction(&direction.node),
             Directions::List(all) => {
@@ -119,6 +122,7 @@ impl<'r> Words<'r> {
                     each.iter().map(|each| self.directions(&each.node)).collect();
                 self.by_player(player, &each)
             }
+            Directions::Half(of) => Phrase::closed(format!("half steps {}", self.how(&of.node))),
             Directions::Local(local) => self.local(*local),
             Directions::Call(definition, values) => self.call(*definition, values),
         }
@@ -150,12 +154,23 @@ impl<'r> Words<'r> {
     pub(super) fn how(self, directions: &Directions) -> String {
         match directions {
             Directions::Fixed(fixed) => self.how_of(fixed),
+            Directions::Half(of) => self.how(&of.node),
             directions => format!("towards {}", self.directions(directions).part()),
         }
     }
 
+    /// Tests if directions are those of half steps.
+    pub(super) fn are_half(self, fixed: &[Direction]) -> bool {
+        self.board().has_borders() && fixed.iter().any(|way| way.is_track())
+    }
+
     pub(super) fn how_of(self, fixed: &[Direction]) -> String {
         let board = self.board();
+        let whole = |&way: &Direction| {
+            let is_half = |whole: &Direction| board.has_borders() && whole.half() == way;
+            Direction::ALL.into_iter().find(is_half).unwrap_or(way)
+        };
+        let fixed: &[Direction] = &fixed.iter().map(whole).collect::<Vec<_>>();
         if is_same(fixed, board.all()) && board.all().len() > board.orthogonal().len() {
             "in any direction".to_owned()
         } else if is_same(fixed, board.orthogonal()) {

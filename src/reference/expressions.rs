@@ -466,6 +466,9 @@ impl<'a> View<'a> {
             Directions::ByPlayer(player, directions) => {
                 self.directions(&directions[self.player(&player.node).index()].node)
             }
+            Directions::Half(of) => {
+                self.directions(&of.node).into_iter().map(Direction::half).collect()
+            }
             Directions::Local(local) => match self.variables.get(*local) {
                 Value::Directions(directions) => directions.clone(),
                 other => unreachable!("expected directions, found {other:?}"),

@@ -13,7 +13,7 @@ pub use heat::heat;
 pub use touch::{TouchPicture, TouchSite, touch_svg};
 
 use super::scene::{Mark, Scene};
-use crate::board::Site;
+use crate::board::{Site, Sort};
 use crate::engine::snapshot::Occupant;
 use crate::language::look::Grid;
 use crate::language::rules::{PieceId, PlayerId, Rules};
@@ -137,13 +137,14 @@ pub fn figures(rules: &Rules) -> Vec<(String, String)> {
 }
 
 fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
-    plane.inner_radius() * if tokens { 0.4 } else { 0.74 }
+    let room = if plane.board.has_borders() { 0.8 } else { 1.0 };
+    plane.inner_radius() * room * if tokens { 0.4 } else { 0.74 }
 }
 
 /// Returns the top left and bottom right corners of the board with its labels.
 fn bounds(plane: &Plane) -> (Point, Point) {
     let edge = frame(plane) + 1.0;
-    let cells = plane.board.sites().flat_map(|site| plane.cell(plane.center(site), -edge));
+    let cells = plane.board.cells().flat_map(|site| plane.cell(plane.center(site), -edge));
     let size = label_size(plane);
     let labels = plane.labels(label_distance(plane)).into_iter().flat_map(|(text, at)| {
         let (half, high) = (text.len() as f64 * size * 0.35, size * 0.54);
@@ -203,11 +204,11 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
             }
             // Only the rim of a hole is coloured.
             false if scene.is_cut(site) => {
-                let path = closed(&plane.cell(at, 2.5));
+                let path = closed(&plane.area(site, 2.5));
                 writer.element("path", attributes! { "d": &*path, "fill": "none", "stroke": LAST, "stroke-width": 5.0 });
             }
             false => {
-                let path = closed(&plane.cell(at, 1.0));
+                let path = closed(&plane.area(site, 1.0));
                 writer.element(
                     "path",
                     attributes! { "d": &*path, "fill": LAST, "fill-opacity": strength },
@@ -216,7 +217,7 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
         }
     }
     if let Some(site) = scene.chosen {
-        let path = closed(&plane.cell(plane.center(site), 2.5));
+        let path = closed(&plane.area(site, 2.5));
         writer.element("path", attributes! { "d": &*path, "fill": TARGET, "fill-opacity": "0.2", "stroke": TARGET, "stroke-width": 3.0 });
     }
 }
@@ -230,6 +231,13 @@ fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, occupan
     let plates = has_plates(scene);
     for site in scene.rules.board.sites() {
         let Some(occupant) = scene.occupant(site) else { continue };
+        if plane.board.sort(site) != Sort::Cell {
+            let (path, color) = (closed(&plane.bar(site)), scene.palette.piece(occupant));
+            let edge = color.towards(DARK, 45);
+            let style = attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 0.8, "stroke-linejoin": "round" };
+            writer.element("path", style);
+            continue;
+        }
         if plates {
             let at = plane.center(site);
             let color = scene.palette.piece(occupant).towards(scene.palette.board(), 50);

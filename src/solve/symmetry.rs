@@ -146,10 +146,17 @@ fn turn(
             None => images[site.index()] = Some(image),
         }
         for &direction in board.all() {
-            match (board.step(site, direction), board.step(image, directions[direction.index()])) {
-                (None, None) => {}
-                (Some(next), Some(image)) => waiting.push((next, image)),
-                _ => return None,
+            let turned = directions[direction.index()];
+            let mut ways = vec![(direction, turned)];
+            if board.has_borders() {
+                ways.push((direction.half(), turned.half()));
+            }
+            for (way, turned) in ways {
+                match (board.step(site, way), board.step(image, turned)) {
+                    (None, None) => {}
+                    (Some(next), Some(image)) => waiting.push((next, image)),
+                    _ => return None,
+                }
             }
         }
     }
@@ -163,6 +170,11 @@ fn turn(
         .map(|(number, image)| image.unwrap_or(Site(number as u16)))
         .collect();
     map_tracks(board, &sites, &mut directions)?;
+    if board.has_borders() {
+        for whole in Direction::ALL {
+            directions[whole.half().index()] = directions[whole.index()].half();
+        }
+    }
     Some(Symmetry { sites, directions })
 }
 

@@ -141,7 +141,7 @@ fn strange_boards_are_drawn() {
 fn memories_of_sites_are_listed_where_the_board_is_small() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut listed = 0;
-    for seed in 0..600 {
+    for seed in 0..700 {
         let Ok(game) = ludwright::load(generate(seed).text.as_str(), &[]) else { continue };
         let Ok(mut position) = game.begin() else { continue };
         let mut random = Random::new(seed);

@@ -20,7 +20,12 @@ fn check_round_trip(position: &State) {
     let start = Start::parse(&text).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
     let read = start.begin(position.game()).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
     assert_eq!(notation::PositionText::of(&read), notation::PositionText::of(position), "{text}");
-    assert_eq!(notation::legal(&read), notation::legal(position), "{text}");
+    let (again, legal) = (notation::legal(&read), notation::legal(position));
+    // What repeats a position of the game so far may be illegal in the game alone.
+    match position.game().rules().source().contains("(illegal)") {
+        true => assert!(legal.iter().all(|ply| again.contains(ply)), "{text}"),
+        false => assert_eq!(again, legal, "{text}"),
+    }
     assert_eq!(Start::write(&read), text);
     let chosen = position
         .game()

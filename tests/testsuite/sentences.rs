@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use templates::{by_template, template, verbs};
 
 /// Generated games whose sentences are read.
-const GENERATED: u64 = 150;
+const GENERATED: u64 = 180;
 /// Positions of each game.
 const POSITIONS: usize = 3;
 /// Evaluations of an expression in a position are given up after this many steps.

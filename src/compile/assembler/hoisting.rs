@@ -59,8 +59,8 @@ impl Assembler {
         // A jump leads here past the instructions in between.
         let mut skipped_to = 0;
         for (index, op) in self.ops.iter().enumerate() {
-            if op.code == Code::Decide {
-                // No temporary outlives a decision.
+            if self.entries.contains(&index) {
+                // No temporary outlives a decision, which may lead here.
                 computed.clear();
             }
             let is_conditional = index < skipped_to;
@@ -128,6 +128,7 @@ impl Assembler {
         for (from, to) in &mut self.skipped {
             (*from, *to) = (begins[*from].1, begins[*to].0);
         }
+        self.entries = self.entries.iter().map(|&entry| begins[entry].0).collect();
         Some(self.replace(Instructions { ops, labels, loops, notes }))
     }
 

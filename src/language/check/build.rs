@@ -11,7 +11,7 @@ use super::arguments::{Form, Slots};
 use super::claims::Circumstance;
 use super::moves::statement;
 use super::typed::{BoardDetail, MemoryDetail, Typed, Wrapping, at};
-use crate::board::{Direction, Wraps};
+use crate::board::{Direction, Sort, Wraps};
 use crate::language::claims::{Assertion, Counted};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
@@ -86,6 +86,7 @@ impl Checker<'_> {
             Form::Triangle(it) => self.shape(Ludeme::Triangle, it.side, None, span),
             Form::Star(it) => self.shape(Ludeme::Star, it.points, None, span),
             Form::Drawing(it) => self.drawing(&it.rows, span),
+            Form::Borders(it) => detail(BoardDetail::Borders(it.sorts)),
             Form::Joined(it) => detail(BoardDetail::Joined(it.directions, it.sites)),
             Form::Without(it) => detail(BoardDetail::Without(it.sites)),
             Form::Piled(it) => detail(BoardDetail::Piled(it.most)),
@@ -164,6 +165,9 @@ impl Checker<'_> {
                 None => self.board_row(&it.number, span),
             },
             Form::ColumnOf(it) => self.board_column(&it.letter, span),
+            Form::Cells(it) => self.of_sort(Sort::Cell, it.of, it.directions, span),
+            Form::Sides(it) => self.of_sort(Sort::Side, it.of, it.directions, span),
+            Form::Posts(it) => self.of_sort(Sort::Post, it.of, it.directions, span),
             Form::Beside(it) => {
                 let directions = self.orthogonal_unless(boxed(it.directions), span)?;
                 sites(Sites::Beside(it.of.into(), directions))

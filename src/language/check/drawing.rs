@@ -21,7 +21,7 @@ impl Checker<'_> {
     pub(super) fn diagram(&mut self, rows: Vec<Spanned<String>>, span: Span) -> Option<Typed> {
         let board = self.require_board(span)?;
         let known = self.symbols()?;
-        let drawn = board.rows_top_down();
+        let drawn = board.rows_of_cells();
         let mut found: Vec<(Cell, Vec<Site>)> = Vec::new();
         let mut sound = true;
         for (row, (number, sites)) in rows.iter().zip(&drawn) {

@@ -10,7 +10,7 @@ use super::report::{Within, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
-use crate::board::Direction;
+use crate::board::{Direction, Sort};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
@@ -100,8 +100,12 @@ impl<'t> Checker<'t> {
             }
             Kind::Wrapping if word == "columns" => return Some(Typed::Wrapping(Wrapping::Columns)),
             Kind::Wrapping if word == "rows" => return Some(Typed::Wrapping(Wrapping::Rows)),
+            Kind::Border if word == "sides" => return Some(Typed::Border(Sort::Side)),
+            Kind::Border if word == "posts" => return Some(Typed::Border(Sort::Post)),
             Kind::Beneath if word == BENEATH => return Some(Typed::Beneath(span)),
-            Kind::Edge | Kind::Wrapping | Kind::Beneath if self.kind_of_node(node).is_none() => {
+            Kind::Edge | Kind::Wrapping | Kind::Border | Kind::Beneath
+                if self.kind_of_node(node).is_none() =>
+            {
                 let message = format!("expected {}, found `{word}`", wanted.phrase());
                 self.report(Finding::new(Code::WrongType, span, message));
                 return None;
@@ -140,7 +144,7 @@ impl<'t> Checker<'t> {
         if let Some(direction) = Direction::from_name(word) {
             return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
-        if scope::is_site(word) {
+        if self.names_site(word) {
             return self.site(word, span);
         }
         if let Some(local) = self.new_free_variable(node, word, wanted) {

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::report::Within;
-use super::scope::{self, Meaning};
+use super::scope::Meaning;
 use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
@@ -72,7 +72,7 @@ impl Checker<'_> {
         match self.meaning(word) {
             Some(Meaning::Definition(id)) => self.definition_kind(id),
             Some(meaning) => self.kind_of_name(meaning),
-            None if scope::is_site(word) => Some(Kind::Site),
+            None if self.names_site(word) => Some(Kind::Site),
             None => None,
         }
     }

@@ -60,6 +60,7 @@ impl Checker<'_> {
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;
+        let mut borders = None;
         let mut sound = true;
         let mut later: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
@@ -87,6 +88,10 @@ impl Checker<'_> {
                     wrap = Some(it.span);
                     Ludeme::Wrap
                 }
+                BoardDetail::Borders(sorts) => {
+                    borders = Some(at(sorts, it.span));
+                    Ludeme::Borders
+                }
                 BoardDetail::Piled(most) => {
                     self.declared.piled = Some((most, it.span));
                     Ludeme::Piled
@@ -104,12 +109,18 @@ impl Checker<'_> {
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
-        Some((Layout { shape: *shape, labels, wraps, wrap }, later))
+        Some((Layout { shape: *shape, labels, wraps, wrap, borders }, later))
     }
 
     fn build_board(&mut self, (layout, later): (Layout, Vec<Node>)) {
-        let Layout { shape, labels, wraps, wrap } = layout;
+        let Layout { shape, labels, wraps, wrap, borders } = layout;
+        let has_borders = borders.is_some();
         let built = match (&shape.node, wrap) {
+            (&BoardShape::Grid(Shape::Rectangle { columns, rows }), None) if borders.is_some() => {
+                let sorts = borders.map_or(Vec::new(), |borders| borders.node);
+                Board::bordered(columns, rows, labels, &sorts)
+            }
+            _ if let Some(borders) = &borders => return self.report_borders(borders.span, wrap),
             (&BoardShape::Grid(shape), _) => Board::wrapped(shape, labels, wraps),
             (BoardShape::Drawn(drawing), None) => Board::drawn(drawing, labels),
             (BoardShape::Lines(lines), None) => match self.joining(lines, labels) {
@@ -152,6 +163,9 @@ impl Checker<'_> {
                     ),
                 };
                 let help = match code {
+                    Code::BoardTooLarge if has_borders => {
+                        "choose a shorter side: with `borders` at most 15 for a square"
+                    }
                     Code::BoardTooLarge => {
                         "choose a shorter side: at most 32 for a square, 18 for a hexagon"
                     }
@@ -410,7 +424,7 @@ impl Checker<'_> {
     /// Builds a row of the board.
     pub(super) fn board_row(&mut self, number: &Spanned<Number>, span: Span) -> Option<Typed> {
         let board = self.require_board(span)?;
-        let rows = board.shape().rows();
+        let rows = board.shape().cell_rows();
         let row = self.constant_within(number, 1, rows as i64)?;
         let sites = board.row(usize::try_from(row).ok()?);
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
@@ -423,11 +437,8 @@ impl Checker<'_> {
         if sites.is_empty() {
             let message = format!("the board has no column `{}`", self.excerpt(letters.span));
             let mut finding = Finding::new(Code::UnknownSite, letters.span, message);
-            let column = |site: Site| {
-                let label = board.label(site);
-                label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned()
-            };
-            let mut columns: Vec<String> = board.sites().map(column).collect();
+            let mut columns: Vec<String> =
+                board.cells().map(|site| board.column_letters(site)).collect();
             columns.sort_by_key(|letters| (letters.len(), letters.clone()));
             if let (Some(first), Some(last)) = (columns.first(), columns.last()) {
                 finding = finding.with_help(format!("its columns are `{first}` to `{last}`"));
@@ -446,7 +457,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Typed> {
         let board = self.require_board(span)?;
-        let rows = board.shape().rows() as i64;
+        let rows = board.shape().cell_rows() as i64;
         let (first, last) =
             (self.constant_within(first, 1, rows), self.constant_within(last, 1, rows));
         let (first, last) = (first? as usize, last? as usize);
@@ -474,7 +485,7 @@ impl Checker<'_> {
         };
         let (first, last) = (column(one?)?, column(other?)?);
         let columns = first.min(last)..=first.max(last);
-        let sites = board.sites().filter(|&site| columns.contains(&board.place(site).0)).collect();
+        let sites = board.cells().filter(|&site| columns.contains(&board.place(site).0)).collect();
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
     }
 

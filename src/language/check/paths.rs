@@ -58,6 +58,12 @@ impl<'t> Checker<'t> {
         else {
             return;
         };
+        if board.has_borders() {
+            let message = "a board with `borders` has no paths";
+            let first = self.declared.paths[0].node.head_span();
+            self.declared.has_laid_paths = true;
+            return self.report(Finding::new(Code::Misplaced, first, message));
+        }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
         let mut tracks: Vec<Track> = Vec::new();
         for index in 0..self.declared.paths.len() {

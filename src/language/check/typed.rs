@@ -4,7 +4,7 @@ use super::claims::Circumstance;
 use super::look::LookDetail;
 use super::notations::Spelling;
 use super::options::{OptionValue, Values};
-use crate::board::{Drawing, Labels, Shape, Wraps};
+use crate::board::{Drawing, Labels, Shape, Sort, Wraps};
 use crate::language::claims::Assertion;
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
@@ -78,6 +78,7 @@ payloads! {
     /// Whether it is the top.
     Edge(bool),
     Wrapping(Wrapping),
+    Border(Sort),
     Beneath(Span),
     Limit(Box<Spanned<Spanned<Number>>>),
     Name(Named),
@@ -97,6 +98,8 @@ pub(super) enum BoardDetail {
     ColumnsFrom(char),
     RowsFromTop(bool),
     Wrap(Wraps),
+    /// Which borders of cells are sites.
+    Borders(Vec<Sort>),
     Without(Spanned<Sites>),
     /// How many pieces a site holds at most.
     Piled(Spanned<Number>),
@@ -121,6 +124,8 @@ pub(super) struct Layout {
     pub wraps: Wraps,
     /// The span of the `wrap` form.
     pub wrap: Option<Span>,
+    /// The sorts of sites beside cells.
+    pub borders: Option<Spanned<Vec<Sort>>>,
 }
 
 /// A detail of a memory.

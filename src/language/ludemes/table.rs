@@ -189,6 +189,13 @@ macro_rules! with_rows {
     /// `(opposite Round)` leads back. No other word leads along it: `all` does not include it. A game
     /// has at most four paths, those of each player counted.
     Path = special "path" (name: One Name, ways: Some Any) -> Part { "(path Round a1 E N 1 W S)" }
+    /// The sides of the cells are sites, too, with `(borders sides)`, and with `(borders posts)` the
+    /// posts at which sides meet; `(borders sides posts)` has both. They are named after a cell and a
+    /// direction: `b2N` is the side of b2 in the north, which b3 calls `b3S`, and `b2NE` the post at that
+    /// corner. `everywhere`, `(empty)` and `not` speak of sites of all sorts, and `cells`, `sides` and
+    /// `posts` tell them apart. Steps, rows, columns, edges and corners are those of cells. Only on
+    /// boards of squares that do not wrap, with at most 15 cells on a side.
+    Borders = form "borders" (sorts: Some Border) -> BoardDetail { "(board (square 4) (borders sides posts))" }
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
@@ -323,6 +330,15 @@ macro_rules! with_rows {
     Nowhere = word "nowhere" () -> Sites { "(count nowhere)" }
     /// The sites that have been cut out during play.
     CutOut = word "cut-out" () -> Sites { "(count cut-out)" }
+    /// All cells of a board with `borders`; or the cells that a side or a post touches, with directions
+    /// those that lie that way: `(cells s N)` is the cell beyond the side in the north.
+    Cells = form "cells" (of: Maybe Sites, directions: Maybe Directions) -> Sites { "(board (square 3) (borders sides)) (end (if (every c (cells b2N) (in c (mine))) (draw)))" }
+    /// All sides of a board with `(borders sides)`; or the sides of a cell, and those that end at a
+    /// post, with directions those that lie that way: `(sides s N)`.
+    Sides = form "sides" (of: Maybe Sites, directions: Maybe Directions) -> Sites { "(board (square 3) (borders sides)) (end (if (every s (sides b2) (in s (pieces))) (draw)))" }
+    /// All posts of a board with `(borders posts)`; or the posts at the corners of a cell, and at the
+    /// ends of a side, with directions those that lie that way: `(posts s (list N E))`.
+    Posts = form "posts" (of: Maybe Sites, directions: Maybe Directions) -> Sites { "(board (square 3) (borders posts)) (end (if (every s (posts b2) (in s (pieces))) (draw)))" }
     /// The sites one step away, orthogonally unless directions are given.
     Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
     /// The sites of the second region that are connected, within that region, with the site or with

@@ -286,6 +286,8 @@ pub enum Directions {
     /// Duplicates after the first and undefined directions are skipped.
     List(Vec<Spanned<DirectionOf>>),
     ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Directions>>),
+    /// Half a step in each of the directions, see [`Direction::half`].
+    Half(SpannedBox<Directions>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
 }

@@ -54,7 +54,7 @@ pub fn define_light(writer: &mut Writer, id: &str) {
 pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     writer.open("g", attributes! { "class": "ground" });
     let color = scene.palette.board();
-    let points = scene.palette.grid() == Grid::Points;
+    let points = scene.palette.grid() == Grid::Points && !plane.board.has_borders();
     let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
     let all: String = plane.places().into_iter().map(|at| closed(&plane.cell(at, 0.0))).collect();
     let id = format!("{name}outline");
@@ -80,7 +80,9 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     }
     let light = format!("url(#{name}light)");
     writer.element("use", attributes! { "href": &*outline, "fill": &*light });
-    if points {
+    if plane.board.has_borders() {
+        posts(writer, plane, color.towards(DARK, 45));
+    } else if points {
         lines(writer, plane, scene, color.towards(DARK, 55));
     }
     edges(writer, plane, scene, color, points);
@@ -118,7 +120,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, outlin
             |site: &Site| !scene.is_cut(*site) && (tones.len() == 1 || plane.tone(*site) == tone);
         let path: String = plane
             .board
-            .sites()
+            .cells()
             .filter(own)
             .map(|site| closed(&plane.cell(plane.center(site), 0.0)))
             .collect();
@@ -129,15 +131,27 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, outlin
             );
         }
     }
-    let cut: String = scene
-        .snapshot
-        .cut
-        .iter()
-        .map(|&site| closed(&plane.cell(plane.center(site), 1.5)))
-        .collect();
+    let cut: String =
+        scene.snapshot.cut.iter().map(|&site| closed(&plane.area(site, 1.5))).collect();
     if !cut.is_empty() {
         let rim = color.towards(Color::rgb(0x6b4a25), 75);
         writer.element("path", attributes! { "class": "hole", "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
+    }
+}
+
+/// Draws a dot at each corner of a cell.
+fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
+    let mut drawn: Vec<(usize, usize)> = Vec::new();
+    for (column, row) in plane.board.cells().map(|site| plane.board.place(site)) {
+        for place in [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(x, y)| (column + x, row + y)) {
+            if !drawn.contains(&place) {
+                drawn.push(place);
+                let at = plane.at(place.0 as f64 - 1.0, place.1 as f64 - 1.0);
+                let style =
+                    attributes! { "cx": at.x, "cy": at.y, "r": plane.unit * 0.06, "fill": color };
+                writer.element("circle", style);
+            }
+        }
     }
 }
 

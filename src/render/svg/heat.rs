@@ -29,7 +29,7 @@ pub fn heat(board: &Board, title: &str, numbers: &[f64], texts: &[String]) -> St
         let part = numbers.get(site.index()).copied().unwrap_or(0.0)
             / if greatest > 0.0 { greatest } else { 1.0 };
         let fill = COLD.towards(HOT, (part * 100.0).round().clamp(0.0, 100.0) as u8);
-        let path = closed(&plane.cell(plane.center(site), 0.0));
+        let path = closed(&plane.area(site, 0.0));
         writer.element(
             "path",
             attributes! { "d": &*path, "fill": fill, "stroke": INK, "stroke-width": 0.8 },

@@ -1,6 +1,6 @@
 //! Maps a board to the plane: centres, cells, angles and label positions.
 
-use crate::board::{Board, Site};
+use crate::board::{Board, Site, Sort};
 
 /// A point; x points right and y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,11 +29,19 @@ pub struct Plane<'b> {
     /// Whether a page shows the board in any size.
     pub is_of_page: bool,
     six: bool,
+    /// How many columns and rows of nodes it is from cell to cell.
+    pace: f64,
 }
+
+/// How thick the border of a cell is that is a site, of the distance of cells: where it can be
+/// touched, and as a piece on it is drawn.
+const BORDER: f64 = 0.26;
+const BAR: f64 = 0.15;
 
 impl Plane<'_> {
     pub fn new(board: &Board, unit: f64) -> Plane<'_> {
-        Plane { board, unit, is_of_page: false, six: board.all().len() == 6 }
+        let pace = if board.has_borders() { 2.0 } else { 1.0 };
+        Plane { board, unit, is_of_page: false, six: board.all().len() == 6, pace }
     }
 
     /// Returns the position of a column and row, with or without a site. On grids with six
@@ -43,7 +51,10 @@ impl Plane<'_> {
             true => {
                 Point::new((column - row / 2.0) * self.unit, -row * self.unit * 3f64.sqrt() / 2.0)
             }
-            false => Point::new(column * self.unit, -row * self.unit),
+            false => {
+                let unit = self.unit / self.pace;
+                Point::new(column * unit, -row * unit)
+            }
         }
     }
 
@@ -56,7 +67,7 @@ impl Plane<'_> {
     /// all between the outermost points.
     pub fn places(&self) -> Vec<Point> {
         let board = self.board;
-        let mut places: Vec<_> = board.sites().map(|site| board.place(site)).collect();
+        let mut places: Vec<_> = board.cells().map(|site| board.place(site)).collect();
         if board.has_lines() && !self.six {
             let (mut columns, mut rows): (Vec<_>, Vec<_>) = places.iter().copied().unzip();
             columns.sort_unstable();
@@ -76,7 +87,7 @@ impl Plane<'_> {
 
     /// Returns the larger of the width and the height between the centres of the outermost sites.
     pub fn extent(&self) -> f64 {
-        let centers = self.board.sites().map(|site| self.center(site));
+        let centers = self.board.cells().map(|site| self.center(site));
         let far = f64::INFINITY;
         let (least, most) =
             centers.fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), at| {
@@ -96,6 +107,39 @@ impl Plane<'_> {
             .collect()
     }
 
+    /// Returns the corners of the part of the board that a site takes, shrunk by `inset` on every
+    /// side. Where borders of cells are sites, cells leave room for them.
+    pub fn area(&self, site: Site, inset: f64) -> Vec<Point> {
+        let center = self.center(site);
+        match self.board.sort(site) {
+            _ if !self.board.has_borders() => self.cell(center, inset),
+            Sort::Cell => self.cell(center, inset + self.unit * BORDER / 2.0),
+            Sort::Side => self.border(site, 1.0 - BORDER, BORDER, inset),
+            Sort::Post => self.border(site, BORDER, BORDER, inset),
+        }
+    }
+
+    /// Returns the corners of the bar that a piece on a side or a post is drawn as.
+    pub fn bar(&self, site: Site) -> Vec<Point> {
+        match self.board.sort(site) {
+            Sort::Post => self.border(site, BAR, BAR, 0.0),
+            _ => self.border(site, 1.0, BAR, 0.0),
+        }
+    }
+
+    /// Returns the corners of a rectangle on a side or a post: its length and its thickness as parts of
+    /// the distance of cells.
+    fn border(&self, site: Site, length: f64, thickness: f64, inset: f64) -> Vec<Point> {
+        let center = self.center(site);
+        let [along, across] = [length, thickness].map(|part| part * self.unit / 2.0 - inset);
+        // A side between a cell and the one in the east is upright.
+        let is_upright = self.board.place(site).1 % 2 == 1;
+        let (x, y) = if is_upright { (across, along) } else { (along, across) };
+        [(-x, -y), (x, -y), (x, y), (-x, y)]
+            .map(|(x, y)| Point::new(center.x + x, center.y + y))
+            .to_vec()
+    }
+
     /// Returns the angle of a direction, clockwise from north; multiples of 60 degrees from east on
     /// grids with six neighbours.
     pub fn angle(&self, direction: crate::board::Direction) -> f64 {
@@ -112,7 +156,8 @@ impl Plane<'_> {
     /// Returns the tone of a cell on a checkered board, 0 being the darkest.
     pub fn tone(&self, site: Site) -> usize {
         let (column, row) = self.board.place(site);
-        (column + row) % if self.six { 3 } else { 2 }
+        let pace = self.pace as usize;
+        (column / pace + row / pace) % if self.six { 3 } else { 2 }
     }
 
     /// Returns the labels of rows and columns and their positions, at a distance from the centre of
@@ -120,8 +165,8 @@ impl Plane<'_> {
     pub fn labels(&self, distance: f64) -> Vec<(String, Point)> {
         let board = self.board;
         let mut labels = Vec::new();
-        let left = board.sites().map(|site| board.place(site).0).min().unwrap_or(0);
-        for (number, sites) in board.rows_top_down() {
+        let left = board.cells().map(|site| board.place(site).0).min().unwrap_or(0);
+        for (number, sites) in board.rows_of_cells() {
             let Some(&first) = sites.first() else { continue };
             let (column, row) = board.place(first);
             // On rectangles the numbers are aligned, even where sites are missing.
@@ -129,15 +174,14 @@ impl Plane<'_> {
             labels.push((number, Point::new(end.x - distance, end.y)));
         }
         let mut seen: Vec<usize> = Vec::new();
-        let lowest = board.sites().map(|site| board.place(site).1).min().unwrap_or(0);
-        for site in board.sites() {
+        let lowest = board.cells().map(|site| board.place(site).1).min().unwrap_or(0);
+        for site in board.cells() {
             let (column, _) = board.place(site);
             if seen.contains(&column) {
                 continue;
             }
             seen.push(column);
-            let letters =
-                board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
+            let letters = board.column_letters(site);
             let at = match self.six {
                 true => self.center(site).away(distance, 150.0),
                 false => self.at(column as f64, lowest as f64).away(distance, 180.0),

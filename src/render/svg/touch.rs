@@ -52,7 +52,7 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
     });
     let cells = |writer: &mut Writer, plane: &Plane| {
         for site in board.sites() {
-            let path = closed(&plane.cell(plane.center(site), 0.0));
+            let path = closed(&plane.area(site, 0.0));
             let style = attributes! {
                 "class": "site", "data-site": board.label(site), "role": "button",
                 "tabindex": "-1", "aria-label": &*labels[site.index()], "d": &*path,

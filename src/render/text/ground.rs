@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::plan::{Plan, Size};
 use super::styles::FAINT;
-use crate::board::{Direction, Site};
+use crate::board::{Direction, Site, Sort};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;
 
@@ -16,11 +16,33 @@ const CROSSINGS: [char; 16] =
 pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     match (plan.size, plan.points, plan.six) {
         (Size::Compact, ..) => {}
+        _ if plan.board.has_borders() => posts(canvas, plan),
         (Size::Full, false, false) => boxes(canvas, plan),
         (Size::Full, false, true) => hexagons(canvas, plan),
         (Size::Full, true, _) => lines(canvas, plan, scene),
     }
     labels(canvas, plan);
+}
+
+/// Draws the corners of cells whose borders are sites, and the borders that are none.
+fn posts(canvas: &mut Canvas, plan: &Plan) {
+    let has_sides = plan.board.of_sort(Sort::Side).next().is_some();
+    for site in plan.board.cells() {
+        let (line, middle) = plan.center(site);
+        let (across, down) = plan.step;
+        for row in [line - down, line + down] {
+            if !has_sides {
+                (middle - across..=middle + across)
+                    .for_each(|column| canvas.put(row, column, FAINT, "─"));
+            }
+            for column in [middle - across, middle + across] {
+                if !has_sides {
+                    canvas.put(line, column, FAINT, "│");
+                }
+                canvas.put(row, column, FAINT, if has_sides { "·" } else { "┼" });
+            }
+        }
+    }
 }
 
 /// Draws the borders of squares; wrapped edges are dotted.
@@ -127,7 +149,9 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             };
         }
         let sign = if plan.six { '·' } else { CROSSINGS[usize::from(arms)] };
-        let sign = if arms == 0 { '·' } else { sign };
+        // A point in the middle of a straight line would not be seen.
+        let is_straight = plan.board.has_lines() && matches!(arms, 0b0101 | 0b1010);
+        let sign = if arms == 0 || is_straight { '·' } else { sign };
         canvas.put(line, middle, FAINT, sign.encode_utf8(&mut [0; 4]));
     }
 }
@@ -137,7 +161,7 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plan.center(site);
-        for (direction, sign) in [(Direction::NE, "/"), (Direction::NW, "\\")] {
+        for direction in [Direction::NE, Direction::NW] {
             let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
                 continue;
             };
@@ -145,16 +169,20 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
                 continue;
             }
             let to = plan.center(to);
-            let (up, across) = (from.0 - to.0, to.1.abs_diff(from.1));
+            // A step of a listed line may lead otherwise than its name.
+            let (rises, leads_right) = (to.0 < from.0, to.1 > from.1);
+            let sign = if rises == leads_right { "/" } else { "\\" };
+            let (up, across) = (from.0.abs_diff(to.0), to.1.abs_diff(from.1));
             for row in 1..up {
                 let by = (2 * row * across + up) / (2 * up);
-                let column = if direction == Direction::NE { from.1 + by } else { from.1 - by };
+                let column = if leads_right { from.1 + by } else { from.1 - by };
+                let line = if rises { from.0 - row } else { from.0 + row };
                 let crossing = |other: &mut &str| {
                     if *other != sign {
                         *other = "X"
                     }
                 };
-                signs.entry((from.0 - row, column)).and_modify(crossing).or_insert(sign);
+                signs.entry((line, column)).and_modify(crossing).or_insert(sign);
             }
         }
     }
@@ -177,11 +205,11 @@ fn labels(canvas: &mut Canvas, plan: &Plan) {
             continue;
         }
         seen.push(column);
-        let letters = plan.board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let letters = plan.board.column_letters(site);
         let (line, at) = plan.column_label(site);
         // On a board with holes, the position may be taken.
         if canvas.is_blank(line, at) {
-            canvas.put(line, at, FAINT, letters);
+            canvas.put(line, at, FAINT, &letters);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, width};
 use super::plan::{Plan, Size};
 use super::styles::{FAINT, LAST, TARGET, of, on};
-use crate::board::{Direction, Site};
+use crate::board::{Direction, Site, Sort};
 use crate::engine::snapshot::Occupant;
 use crate::language::rules::{MemoryId, PlayerId, Rules};
 use crate::render::scene::Scene;
@@ -99,6 +99,26 @@ fn draw_site(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
         if scene.last.contains(&site) {
             canvas.put(line, middle - across / 2, LAST, "[");
             canvas.put(line, middle + across / 2, LAST, "]");
+        }
+        return;
+    }
+    if let Some(occupant) = occupant.filter(|_| plan.size == Size::Full)
+        && plan.board.sort(site) != Sort::Cell
+    {
+        let half = plan.half_width(site);
+        let bar = match (plan.board.sort(site), half) {
+            (Sort::Post, _) => "■",
+            (_, 0) => "┃",
+            _ => "━",
+        };
+        let style = of(scene.palette.piece(occupant));
+        (middle - half..=middle + half).for_each(|column| canvas.put(line, column, style, bar));
+        if occupant.owner.is_some() {
+            canvas.put(line, start, style, &text);
+        }
+        if scene.last.contains(&site) && half > 0 {
+            canvas.put(line, middle - half, LAST, "[");
+            canvas.put(line, middle + half, LAST, "]");
         }
         return;
     }

@@ -1,7 +1,7 @@
 //! Lays out a board on a grid of characters.
 
 use super::canvas::width;
-use crate::board::{Board, Site};
+use crate::board::{Board, Site, Sort};
 use crate::language::look::Grid;
 use crate::language::rules::{MemoryId, MemoryType};
 use crate::notation::symbols;
@@ -68,6 +68,8 @@ impl<'b> Plan<'b> {
         // With six neighbours a step must be even, because rows are shifted by half of it.
         let even = |columns: usize| columns + usize::from(six && columns % 2 == 1);
         let (inner, step) = match (full, six, tokens) {
+            // From a cell to its side it is one step, and from there to the next cell another.
+            (true, ..) if board.has_borders() => ((symbol + 2, 1), (symbol + 1 + slot, 1)),
             (false, ..) => ((symbol, 1), (even(symbol + 1), 1)),
             (true, false, true) => ((symbol + 4 + 2 * slot, 3), (symbol + 5 + 2 * slot, 4)),
             (true, false, false) => ((symbol + 2 + 2 * slot, 1), (symbol + 3 + 2 * slot, 2)),
@@ -83,7 +85,21 @@ impl<'b> Plan<'b> {
             Plan { board, size, points, six, tokens, symbol, inner, step, gutter, left: 0, top: 0 };
         plan.left = board.sites().map(|site| plan.along(site)).min().unwrap_or(0);
         plan.top = board.sites().map(|site| board.place(site).1).max().unwrap_or(0);
+        if board.has_borders() {
+            // The corners of cells are drawn, too, where they are no sites.
+            plan.left = board.cells().map(|site| plan.along(site) - 1).min().unwrap_or(0);
+            plan.top = board.cells().map(|site| board.place(site).1 + 1).max().unwrap_or(0);
+        }
         plan
+    }
+
+    /// Returns how far a site extends to each side of its centre, in columns.
+    pub fn half_width(&self, site: Site) -> usize {
+        match self.board.sort(site) {
+            Sort::Side if self.board.place(site).1.is_multiple_of(2) => self.step.0 - 1,
+            Sort::Side | Sort::Post => 0,
+            Sort::Cell => self.inner.0 / 2,
+        }
     }
 
     fn along(&self, site: Site) -> isize {
@@ -104,7 +120,7 @@ impl<'b> Plan<'b> {
 
     /// Tests if cells have borders.
     pub fn is_bordered(&self) -> bool {
-        self.size == Size::Full && !self.points
+        self.size == Size::Full && !self.points && !self.board.has_borders()
     }
 
     /// Returns the position of a row's label, given the row's first site.

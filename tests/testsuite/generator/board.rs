@@ -2,7 +2,7 @@
 //! checker accepts them.
 
 use super::writer::Writer;
-use ludwright::board::Board;
+use ludwright::board::{Board, Sort};
 use ludwright::language::check;
 use ludwright::language::ludemes::{Kind, Ludeme, Row, TABLE, Times};
 
@@ -297,17 +297,18 @@ impl Writer {
     fn note_board(&mut self, board: &Board) {
         let names = &mut self.names;
         names.sites = board.sites().map(|site| board.label(site).to_owned()).collect();
-        names.columns = names
-            .sites
-            .iter()
-            .map(|label| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned())
-            .collect();
+        names.columns = board.cells().map(|site| board.column_letters(site)).collect();
         names.columns.sort_unstable();
         names.columns.dedup();
-        names.drawn = board.rows_top_down().iter().map(|(_, sites)| sites.len()).collect();
+        names.drawn = board.rows_of_cells().iter().map(|(_, sites)| sites.len()).collect();
         names.rows = names.drawn.len();
         names.directions =
             board.all().iter().map(|direction| direction.name().to_owned()).collect();
         names.diagonal = !board.diagonal().is_empty();
+        let sorts =
+            [(Sort::Cell, Ludeme::Cells), (Sort::Side, Ludeme::Sides), (Sort::Post, Ludeme::Posts)];
+        let has = |sort: Sort| board.has_borders() && board.of_sort(sort).next().is_some();
+        names.sorts =
+            sorts.into_iter().filter(|(sort, _)| has(*sort)).map(|(_, one)| one).collect();
     }
 }

@@ -70,6 +70,13 @@ impl Writer {
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::Start if names.paths.is_empty() => 0,
             Ludeme::Height | Ludeme::Under if !names.piled => 0,
+            Ludeme::Cells | Ludeme::Sides | Ludeme::Posts => {
+                if names.sorts.contains(&row.ludeme) {
+                    8
+                } else {
+                    0
+                }
+            }
             // Where a type must be told from it alone, it is no site.
             Ludeme::NoDirection => 0,
             Ludeme::True
@@ -217,6 +224,10 @@ impl Writer {
                 let fixed = |path: &&String| !path.starts_with('(') && !path.starts_with('W');
                 lists.extend(self.names.paths.iter().filter(fixed).map(String::as_str));
                 Some((*self.dice.pick(&lists)).to_owned())
+            }
+            // Directions come after a region only.
+            (Ludeme::Cells | Ludeme::Sides | Ludeme::Posts, 0) if depth > 0 => {
+                self.draw(Kind::Sites, depth - 1)
             }
             (Ludeme::Line, 0) => number(&mut self.dice, 1, 4),
             (Ludeme::Piled, 0) => number(&mut self.dice, 2, 4),

@@ -1,6 +1,6 @@
 //! Declarations of a game under construction, scopes, and positions of statements.
 
-use ludwright::language::ludemes::Kind;
+use ludwright::language::ludemes::{Kind, Ludeme};
 
 /// A declared memory.
 #[derive(Clone, Debug)]
@@ -111,6 +111,8 @@ pub struct Names {
     /// All directions of the board, and whether it has diagonals.
     pub directions: Vec<String>,
     pub diagonal: bool,
+    /// The words for sites of a sort, on a board with borders.
+    pub sorts: Vec<Ludeme>,
     /// Whether sites hold several pieces.
     pub piled: bool,
     /// The paths, each as a direction.

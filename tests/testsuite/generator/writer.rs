@@ -245,6 +245,7 @@ impl Writer {
             Kind::Figure => list("disc, ring, star or \"x\""),
             Kind::Edge
             | Kind::Wrapping
+            | Kind::Border
             | Kind::Ownership
             | Kind::Grid
             | Kind::Format

@@ -527,7 +527,7 @@ fn the_library_compares_games_and_leaves_out_rules_as_the_program_does() {
     let game = ludwright::Game::from_file(&file, &[]).expect("a game");
     let other = ludwright::Game::named("kitaran", &[("Size", "3")]).expect("a game");
     let playtest = Playtest::new().games(30).seats(&["random", "random"]);
-    let compared = playtest.clone().compare_with(&[other.clone()]).leave_out();
+    let compared = playtest.clone().compare_with(std::slice::from_ref(&other)).leave_out();
     let report = compared.threads(2).run(&game).expect("a report");
     let written = tempfile::tempdir().expect("a folder");
     let output = written.path().join("report.json");

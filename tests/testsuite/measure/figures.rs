@@ -450,11 +450,14 @@ fn limited(plan: Plan, seconds: impl Fn(usize) -> f64) -> (Vec<Vec<u64>>, Result
     limited_with(plan, seconds, &mut |_, _, _| ())
 }
 
+/// Sees what was played so far, the batches ahead, and what was played last.
+type Look<'l> = dyn FnMut(&Results, &[(usize, Batch)], Option<(Batch, &Played)>) + 'l;
+
 /// The same; `look` is called before each round, and with each batch, before its results are known.
 fn limited_with(
     plan: Plan,
     seconds: impl Fn(usize) -> f64,
-    look: &mut dyn FnMut(&Results, &[(usize, Batch)], Option<(Batch, &Played)>),
+    look: &mut Look,
 ) -> (Vec<Vec<u64>>, Results) {
     let mut known = Results::new(plan);
     let work = |seconds: f64| Effort { plies: (seconds * 1e9) as u64, ..Effort::default() };

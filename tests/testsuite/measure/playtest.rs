@@ -116,7 +116,7 @@ fn all_positions_of_a_small_game_are_counted() {
 #[test]
 fn clauses_are_counted_as_by_hand() {
     let text = r#"(game "Four" (players A B) (board (square 2)) (piece Stone)
-  (move place (to t (empty)) (require (or (none (pieces Stone)) (in t (beside (mine) all)))) (put Stone t))
+  (move place (to t (empty)) (require (or (none (pieces Stone)) (in t (beside (mine) all)))) (put Stone t) (let last t) (set last a1))
   (move never (to t (pieces Stone)) (require (none (pieces Stone))) (remove t))
   (play (turns (choose place never (otherwise (lose mover)))))
   (end (if (any (where s (mine) (any (and (mine) (beside s orthogonal))))) (win mover))))"#;
@@ -146,6 +146,7 @@ fn clauses_are_counted_as_by_hand() {
     assert_eq!(found("(in t (beside (mine) all))"), (4, 0, 0));
     assert_eq!(found("(put Stone t)"), (1, 1, 0));
     assert_eq!(found("(remove t)"), (0, 0, 0));
+    assert_eq!(found("(set last a1)"), (1, 1, 0));
     assert_eq!(found("(win mover)"), (0, 0, 0));
     assert_eq!(found("(lose mover)"), (1, 1, 1));
     assert_eq!(found("(choose place never (otherwise (lose mover)))"), (2, 1, 0));

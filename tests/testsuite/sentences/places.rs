@@ -1,7 +1,7 @@
 //! Reads regions, one of their sites, and what is said of a site.
 
 use super::reader::{Around, Means, Read, Reader, Set, Type, means};
-use ludwright::board::{Direction, Site};
+use ludwright::board::{Direction, Site, Sort};
 use ludwright::language::rules::PieceId;
 use ludwright::reference::{Region, Value};
 use std::rc::Rc;
@@ -205,6 +205,12 @@ impl<'g> Reader<'g> {
         if self.eat("corners") {
             let corners: Set = rules.board.corners().into_iter().collect();
             return means(move |_| corners.clone());
+        }
+        for (name, sort) in [("cells", Sort::Cell), ("sides", Sort::Side), ("posts", Sort::Post)] {
+            if self.eat(name) {
+                let all: Set = rules.board.of_sort(sort).collect();
+                return means(move |_| all.clone());
+            }
         }
         if self.eat("edge") {
             let board = &rules.board;
@@ -497,6 +503,28 @@ impl<'g> Reader<'g> {
                 };
                 let lead = |from: Site| {
                     ways.iter().any(|&way| around.board().step(from, way) == Some(site))
+                };
+                of(around).into_iter().any(lead)
+            }));
+        }
+        if self.eat("touching") {
+            let of = self.region_part()?;
+            return Some(Rc::new(move |around, site| {
+                let board = around.board();
+                let touches = |from: Site| {
+                    board.all().iter().any(|way| board.step(from, way.half()) == Some(site))
+                };
+                of(around).into_iter().any(touches)
+            }));
+        }
+        if self.eat("half a step") {
+            let how = self.how()?;
+            self.expect("from")?;
+            let of = self.region_part()?;
+            return Some(Rc::new(move |around, site| {
+                let lead = |from: Site| {
+                    let ways = how(around);
+                    ways.iter().any(|way| around.board().step(from, way.half()) == Some(site))
                 };
                 of(around).into_iter().any(lead)
             }));

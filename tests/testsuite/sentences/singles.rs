@@ -264,6 +264,10 @@ impl<'g> Reader<'g> {
         if self.eat("no direction") {
             return means(|_| Vec::new());
         }
+        if self.eat("half steps") {
+            let how = self.how()?;
+            return means(move |around| how(around).into_iter().map(Direction::half).collect());
+        }
         if let Some(named) = self.named(Type::Directions) {
             return means(move |around| match named(around) {
                 Value::Directions(ways) => ways,

@@ -152,12 +152,15 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/minishogi.game", 1),
         ("tests/games/xiangqi.game", 1),
         ("tests/games/onitama.game", 1),
+        // A wall is named by the one of its two directions that only a half turn does not keep.
+        ("tests/games/quoridor.game", 0),
         // Lines of marbles are named by one of two opposite directions, which only one reflection keeps.
         ("tests/games/abalone.game", 1),
         // Groups and jumps are the same from every side.
         ("tests/games/go.game", 7),
         ("tests/games/superko-go.game", 7),
         ("tests/games/tak.game", 7),
+        ("tests/games/dots-and-boxes.game", 7),
         ("tests/games/lines-of-action.game", 7),
         ("tests/games/peg-solitaire.game", 7),
         // Pieces are removed, and marbles put, in an order that the proof cannot handle.

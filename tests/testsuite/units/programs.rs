@@ -61,3 +61,24 @@ fn a_part_that_does_not_exist_and_a_constant_that_changes_are_found() {
     op.a = constant;
     assert_eq!(program.verify().expect_err("a constant").defect, Defect::WritesConstant);
 }
+
+/// What is computed before a loop with a decision is computed in it again: the game goes on there after
+/// a ply, without what was in registers.
+#[test]
+fn nothing_is_shared_with_a_loop_that_a_decision_leads_back_to() {
+    for turn in [
+        "(set (Card White) 0) (while (can drop) (choose drop))",
+        "(set (Card White) 0) (while (can drop) (choose drop)) (set (Card Black) 0)",
+        "(set (Card Black) 1) (while (can drop) (while (can twice) (choose twice)) (choose drop))",
+    ] {
+        let text = format!(
+            "(game \"Cards\" (players White Black) (board (square 3)) (piece Stone)
+               (hand Supply 3) (remember Card number (per player))
+               (move drop (to t (empty)) (require (> (Supply mover) 0)) (lower (Supply mover) 1) (put Stone t))
+               (move twice (to t (empty)) (require (> (Supply mover) 1)) (lower (Supply mover) 2) (put Stone t))
+               (play (turns {turn})))"
+        );
+        let game = ludwright::load(text.as_str(), &[]).expect("a game");
+        assert_eq!(game.program().verify(), Ok(()), "{turn}");
+    }
+}
