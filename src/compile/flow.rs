@@ -5,6 +5,7 @@
 //! the position survives a decision, so loop counters and arguments live in numbers of the
 //! position.
 
+mod loops;
 mod pending;
 
 pub(super) use pending::{Pending, PendingEntry};
@@ -23,10 +24,8 @@ use crate::language::rules::{
     Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value,
 };
 use crate::syntax::Span;
+use loops::OpenLoop;
 use std::rc::Rc;
-
-/// A `repeat` of at most this many iterations is unrolled.
-const MAX_UNROLLED: i64 = 8;
 
 /// Message for directions known only in play in a loop, or as an argument, that lasts several plies.
 const UNKNOWN_DIRECTION: &str =
@@ -41,16 +40,6 @@ const MAX_PATH_STEPS: usize = 1 << 19;
 struct PathNode {
     before: Option<Rc<PathNode>>,
     last: PathStep,
-}
-
-/// An `until` around a statement.
-struct OpenLoop<'r> {
-    condition: &'r Spanned<Condition>,
-    scope: Scope<'r>,
-    mover: PlayerId,
-    /// Where play continues when the condition holds.
-    over: Label,
-    outer: Option<Rc<OpenLoop<'r>>>,
 }
 
 /// The context of a statement of the order of play.
@@ -255,133 +244,6 @@ impl<'r> Compiler<'r> {
             }
             _ => Err(Stop::Misplaced(statement.span, "this is not allowed in the order of play")),
         }
-    }
-
-    /// Emits a loop; the function receives the label behind it.
-    fn emit_loop(
-        &mut self,
-        span: Span,
-        emit: impl FnOnce(&mut Self, Label) -> Compiled<()>,
-    ) -> Compiled<()> {
-        let clause = self.clause(span);
-        let again = self.asm.label();
-        let over = self.asm.label();
-        self.asm.place(again);
-        self.asm.forget();
-        emit(self, over)?;
-        self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
-        self.asm.place(over);
-        self.asm.forget();
-        Ok(())
-    }
-
-    /// Reserves a number of the position for the order of play.
-    fn counter(
-        &mut self,
-        context: &FlowContext<'r>,
-        span: Span,
-    ) -> Compiled<(u16, FlowContext<'r>)> {
-        let register = self.layout.nums + context.depth;
-        let inner = FlowContext { depth: context.depth + 1, ..context.clone() };
-        self.order.counters = self.order.counters.max(inner.depth);
-        if register >= super::assembler::FIXED {
-            return Err(Stop::TooLarge(span));
-        }
-        Ok((register, inner))
-    }
-
-    fn repeat(
-        &mut self,
-        times: &'r Spanned<Number>,
-        body: &'r [Spanned<Statement>],
-        span: Span,
-        scope: &Scope<'r>,
-        context: &FlowContext<'r>,
-    ) -> Compiled<()> {
-        let quantity = self.lift_number(times, scope)?;
-        let quantity = self.whole(quantity)?;
-        if let Amount::Fixed(times) = quantity.amount
-            && times <= MAX_UNROLLED
-        {
-            for left in (0..times).rev() {
-                self.flow(body, scope, &context.inside(PathTarget::Round { left }))?;
-            }
-            return Ok(());
-        }
-        let times = self.held(&quantity)?;
-        let (counter, mut inner) = self.counter(context, span)?;
-        inner.counters.push(counter);
-        self.asm.emit(Code::Assign, 0, counter, times.0, 0);
-        let inner = inner.inside(PathTarget::Counted(counter));
-        self.emit_loop(span, |c, over| {
-            c.count_down(counter, over, |c| c.flow(body, scope, &inner))
-        })?;
-        self.reset(counter);
-        Ok(())
-    }
-
-    /// Jumps to the label if the counter is below one; else emits the rest and a decrement.
-    fn count_down(
-        &mut self,
-        counter: u16,
-        over: Label,
-        emit: impl FnOnce(&mut Self) -> Compiled<()>,
-    ) -> Compiled<()> {
-        // Requested again below: no temporary survives a decision in the rest.
-        let one = self.asm.constant(1);
-        self.asm.emit(Code::IfLess, 0, counter, one.0, over.0);
-        emit(self)?;
-        let one = self.asm.constant(1);
-        self.asm.emit(Code::Subtract, 0, counter, counter, one.0);
-        Ok(())
-    }
-
-    fn reset(&mut self, register: u16) {
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, register, zero.0, 0);
-    }
-
-    /// Resets the counters of loops that may have been left early. Equal positions must be equal
-    /// in all numbers.
-    fn reset_counters(&mut self, context: &FlowContext<'r>) {
-        for depth in context.depth..self.order.counters {
-            self.reset(self.layout.nums + depth);
-        }
-    }
-
-    /// Emits rounds up to the one before which, or the ply after which, the condition holds.
-    fn until(
-        &mut self,
-        condition: &'r Spanned<Condition>,
-        body: &'r [Spanned<Statement>],
-        span: Span,
-        scope: &Scope<'r>,
-        context: &FlowContext<'r>,
-    ) -> Compiled<()> {
-        self.emit_loop(span, |c, over| {
-            let from = c.asm.length();
-            c.jump(condition, scope, true, over)?;
-            c.note(ClauseKind::Condition, condition.span, How::Once, from);
-            let (scope, mover, outer) = (scope.clone(), c.mover, context.loops.clone());
-            let open = OpenLoop { condition, scope: scope.clone(), mover, over, outer };
-            let inside =
-                FlowContext { loops: Some(Rc::new(open)), ..context.inside(PathTarget::List(0)) };
-            c.flow(body, &scope, &inside)
-        })?;
-        self.reset_counters(context);
-        Ok(())
-    }
-
-    /// Emits the way out of the innermost of these loops whose condition holds.
-    fn leave_loops(&mut self, loops: &Option<Rc<OpenLoop<'r>>>) -> Compiled<()> {
-        let open = |open: &Rc<OpenLoop<'r>>| open.outer.clone();
-        for open in std::iter::successors(loops.clone(), open) {
-            let mover = std::mem::replace(&mut self.mover, open.mover);
-            let left = self.jump(open.condition, &open.scope, true, open.over);
-            self.mover = mover;
-            left?;
-        }
-        Ok(())
     }
 
     fn turn(

@@ -16,6 +16,7 @@ use crate::engine::snapshot::Occupant;
 use crate::language::diagram::{self, CUT, Cell, EMPTY, RowError, Symbol, read_row};
 use crate::language::quantities::counted;
 use crate::language::rules::{PlayerId, Rules};
+use std::collections::BTreeSet;
 
 /// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +137,7 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     let known = diagram::symbols(&rules.pieces);
     let mut diagram = Diagram { pieces: vec![None; board.slots()], cut: Vec::new() };
     let mut used = 0;
+    let letters: BTreeSet<String> = board.sites().map(|site| board.column_letters(site)).collect();
     // A row of sides and posts has no number, and nothing where cells are missing.
     let is_written =
         |(number, sites): &(String, Vec<Site>)| !number.is_empty() || !sites.is_empty();
@@ -194,12 +196,11 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
                 }
             }
         }
-        let is_letters = |word: &str| !board.column(word).is_empty();
         let besides = read
             .rest
             .split_whitespace()
             .take_while(|word| !word.starts_with('#'))
-            .filter(|word| !is_letters(word))
+            .filter(|word| !letters.contains(*word))
             .count();
         if besides > 0 {
             return Err(Misread::new(line.number, count(sites.len() + besides)));
@@ -207,11 +208,12 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     }
     diagram.cut.sort_unstable();
     // The line of column letters is optional.
-    if let Some(line) = lines.get(used) {
+    let blank = lines.iter().skip(used).take_while(|line| line.is_blank()).count();
+    if let Some(line) = lines.get(used + blank) {
         let mut words =
             line.text.split_whitespace().take_while(|word| !word.starts_with('#')).peekable();
-        if words.peek().is_some() && words.all(|word| !board.column(word).is_empty()) {
-            used += 1;
+        if words.peek().is_some() && words.all(|word| letters.contains(word)) {
+            used += blank + 1;
         }
     }
     Ok((diagram, used))

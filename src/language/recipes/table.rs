@@ -104,7 +104,7 @@ pub(super) static RECIPES: &[Recipe] = &[
         frame: "",
     },
     Recipe {
-        names: &["side", "wall between cells", "line between dots", "vertex", "boundary"],
+        names: &["side", "wall between cells", "line between dots", "boundary"],
         text: "With `borders`, the sides of cells are sites, and the posts where they meet, if wanted. \
             `(sides s)` are those of a cell, `(cells e)` the cells at a side; a direction chooses one. A \
             step that no piece on the side in between stops: `(where t (beside s) (none (and (sides s \

@@ -294,8 +294,8 @@ fn answers_stay_with_the_rules_they_are_about(host: Host) {
     assert_eq!(visit.page.eval(old), false);
     // Under other rules it is an answer about older ones, after the page was opened anew, too.
     visit.page.click("#layout-write");
-    visit.select("(line 3");
-    visit.page.type_text("(line 2");
+    visit.select("line 3");
+    visit.page.type_text("line 2");
     visit.wait_for_good_rules();
     visit.page.eval("new Promise((done) => setTimeout(done, 600))");
     again(&mut visit);
