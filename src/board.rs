@@ -205,17 +205,20 @@ impl Board {
             longest_line: 0,
         };
         for row in 0..shape.rows() {
-            for column in shape.row(row).filter(|&column| sorts.contains(&shape.sort(column, row)))
-            {
+            for column in shape.row(row) {
+                let sort = shape.sort(column, row);
+                if !sorts.contains(&sort) {
+                    continue;
+                }
                 let site = board.number((column, row));
                 let mut steps = [None; Direction::COUNT];
-                for direction in
-                    Direction::ALL.into_iter().filter(|_| shape.sort(column, row) == Sort::Cell)
-                {
-                    let to = shape
-                        .offset(direction)
-                        .and_then(|(columns, rows)| board.beyond((column, row), columns, rows));
-                    steps[direction.index()] = to.map(|to| board.number(to));
+                if sort == Sort::Cell {
+                    for direction in Direction::ALL {
+                        let to = shape
+                            .offset(direction)
+                            .and_then(|(columns, rows)| board.beyond((column, row), columns, rows));
+                        steps[direction.index()] = to.map(|to| board.number(to));
+                    }
                 }
                 board.sites.push(site);
                 board.nodes.resize(site.index(), None);
@@ -304,16 +307,21 @@ impl Board {
     }
 
     /// Returns the node at a distance in columns and rows of cells; `None` beyond an edge.
-    fn beyond(
+    fn beyond(&self, place: (usize, usize), columns: isize, rows: isize) -> Option<(usize, usize)> {
+        let pace = self.shape.pace() as isize;
+        self.node_at(place, pace * columns, pace * rows)
+    }
+
+    /// Returns the node at a distance in columns and rows of nodes; `None` beyond an edge.
+    fn node_at(
         &self,
         (x, y): (usize, usize),
         columns: isize,
         rows: isize,
     ) -> Option<(usize, usize)> {
         let (shape, wraps) = (self.shape, self.wraps);
-        let pace = shape.pace() as isize;
-        let x = shift_coordinate(x, pace * columns, wraps.columns.then(|| shape.columns()))?;
-        let y = shift_coordinate(y, pace * rows, wraps.rows.then(|| shape.rows()))?;
+        let x = shift_coordinate(x, columns, wraps.columns.then(|| shape.columns()))?;
+        let y = shift_coordinate(y, rows, wraps.rows.then(|| shape.rows()))?;
         (y < shape.rows() && shape.row(y).contains(&x)).then_some((x, y))
     }
 

@@ -80,10 +80,7 @@ impl Board {
     /// Returns the next node in a direction, if it is a site of another sort.
     fn half_step(&self, site: Site, direction: Direction) -> Option<Site> {
         let (columns, rows) = self.shape.offset(direction)?;
-        let (x, y) = self.place(site);
-        let (x, y) = (x.checked_add_signed(columns)?, y.checked_add_signed(rows)?);
-        let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
-        let to = inside.then(|| self.number((x, y)))?;
+        let to = self.number(self.node_at(self.place(site), columns, rows)?);
         (self.contains(to) && self.sort(to) != self.sort(site)).then_some(to)
     }
 
@@ -121,7 +118,6 @@ impl Board {
     /// Lists the cells that a side or a post belongs to, each with the direction from the cell: the
     /// one that names it first.
     fn cells_at(&self, site: Site) -> Vec<(Site, Direction)> {
-        let (x, y) = self.place(site);
         let order = [
             Direction::N,
             Direction::E,
@@ -134,9 +130,7 @@ impl Board {
         ];
         let cell = |direction: Direction| {
             let (columns, rows) = self.shape.offset(direction)?;
-            let (x, y) = (x.checked_add_signed(-columns)?, y.checked_add_signed(-rows)?);
-            let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
-            let cell = inside.then(|| self.number((x, y)))?;
+            let cell = self.number(self.node_at(self.place(site), -columns, -rows)?);
             (self.contains(cell) && self.sort(cell) == Sort::Cell).then_some((cell, direction))
         };
         order.into_iter().filter_map(cell).collect()

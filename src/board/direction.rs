@@ -80,6 +80,12 @@ impl Direction {
         }
     }
 
+    /// Returns the direction of the compass whose [`half`](Self::half) this is; what is no half step is
+    /// left as it is.
+    pub fn whole(self) -> Direction {
+        Self::ALL.into_iter().find(|whole| whole.half() == self).unwrap_or(self)
+    }
+
     /// Tests if the direction leads along a track.
     pub fn is_track(self) -> bool {
         matches!(self, Direction::Along(_) | Direction::Against(_))

@@ -125,10 +125,8 @@ impl Board {
             Some(track) => track.name.as_str(),
             None => direction.name(),
         };
-        if self.has_borders()
-            && let Some(whole) = Direction::ALL.into_iter().find(|whole| whole.half() == direction)
-        {
-            return format!("half-{}", whole.name());
+        if self.has_borders() && direction.is_track() {
+            return format!("half-{}", direction.whole().name());
         }
         match direction {
             Direction::Along(track) => name(track).to_owned(),

@@ -166,10 +166,8 @@ impl<'r> Words<'r> {
 
     pub(super) fn how_of(self, fixed: &[Direction]) -> String {
         let board = self.board();
-        let whole = |&way: &Direction| {
-            let is_half = |whole: &Direction| board.has_borders() && whole.half() == way;
-            Direction::ALL.into_iter().find(is_half).unwrap_or(way)
-        };
+        let half = self.are_half(fixed);
+        let whole = |&way: &Direction| if half { way.whole() } else { way };
         let fixed: &[Direction] = &fixed.iter().map(whole).collect::<Vec<_>>();
         if is_same(fixed, board.all()) && board.all().len() > board.orthogonal().len() {
             "in any direction".to_owned()

@@ -143,10 +143,11 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, outlin
 fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
     let mut drawn: Vec<(usize, usize)> = Vec::new();
     for (column, row) in plane.board.cells().map(|site| plane.board.place(site)) {
-        for place in [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(x, y)| (column + x, row + y)) {
+        // Cells are at odd columns and rows, their corners at the even ones around.
+        for place in [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(x, y)| (column - 1 + x, row - 1 + y)) {
             if !drawn.contains(&place) {
                 drawn.push(place);
-                let at = plane.at(place.0 as f64 - 1.0, place.1 as f64 - 1.0);
+                let at = plane.at(place.0 as f64, place.1 as f64);
                 let style =
                     attributes! { "cx": at.x, "cy": at.y, "r": plane.unit * 0.06, "fill": color };
                 writer.element("circle", style);
