@@ -47,7 +47,24 @@ fn turned(symmetry: &Symmetry, game: &Game, snapshot: &Snapshot) -> Snapshot {
                     });
                     MemoryValue::NumberPerSite(image)
                 }
-                other => other.clone(),
+                MemoryValue::KindPerSite(kinds) => {
+                    let mut image = kinds.clone();
+                    rules
+                        .board
+                        .sites()
+                        .for_each(|site| image[symmetry.site(site).index()] = kinds[site.index()]);
+                    MemoryValue::KindPerSite(image)
+                }
+                MemoryValue::Direction(direction) => {
+                    MemoryValue::Direction(direction.map(|direction| symmetry.direction(direction)))
+                }
+                MemoryValue::SitePerSite(_) | MemoryValue::DirectionPerSite(_) => {
+                    panic!("no symmetry is found where sites or directions are stored per site")
+                }
+                MemoryValue::Number(_)
+                | MemoryValue::Player(_)
+                | MemoryValue::Kind(_)
+                | MemoryValue::Condition(_) => value.clone(),
             };
         }
     }
