@@ -310,7 +310,11 @@ export class AskPanel extends EventTarget {
       this.#showAge(card);
     }
     const order = cards.map(({ root }) => root);
-    if (place.children.length !== order.length || order.some((root, at) => place.children[at] !== root)) place.replaceChildren(...order);
+    for (const root of [...place.children]) if (!order.includes(root)) root.remove();
+    // Cards that are there already stay: what is put in anew loses the focus, and a click that is under way.
+    order.forEach((root, at) => {
+      if (place.children[at] !== root) place.insertBefore(root, place.children[at] ?? null);
+    });
     for (const kind of Object.keys(KINDS)) {
       const card = newest.get(kind);
       byId(`ask-${kind}`).dataset.state = card?.job.state ?? "";

@@ -265,6 +265,20 @@ fn what_cannot_be_asked_is_said_at_the_form(host: Host) {
     let card = ask(&mut visit, "solve", &[]);
     assert_eq!(visit.page.eval("document.getElementById('ask-refused').hidden"), true);
     wait_for_end(&mut visit, &card, "done");
+    // Nothing jumps when a question begins or ends, whatever else is done meanwhile.
+    let moved = "[...document.querySelectorAll('#ask-kinds button')].filter((tab) => { \
+        const before = tab.offsetWidth; const state = tab.dataset.state; tab.dataset.state = 'running'; \
+        const after = tab.offsetWidth; tab.dataset.state = state; return before !== after; }).length";
+    assert_eq!(visit.page.eval(moved), 0);
+    // A newer answer leaves the one before under the hand.
+    let again = "document.querySelector('.job .again')";
+    visit.page.eval(&format!("window.hand = {again}; hand.focus()"));
+    visit.page.eval("document.getElementById('ask-form').requestSubmit()");
+    visit.page.until("document.querySelectorAll('.job').length === 2");
+    assert_eq!(visit.page.eval("document.activeElement === window.hand"), true);
+    wait_for_end(&mut visit, &card, "done");
+    visit.page.click(&format!("{card} .close"));
+    visit.page.until("document.querySelectorAll('.job').length === 1");
     // The last answer goes, too.
     visit.page.click(&format!("{card} .close"));
     visit.page.until("!document.querySelector('.job')");
