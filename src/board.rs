@@ -65,6 +65,9 @@ pub struct Board {
     tracks: Vec<Track>,
     /// The directions along the tracks and back.
     track_ways: Vec<Direction>,
+    /// How many of the tracks, the first ones, are those of the board's own lines.
+    winds: usize,
+    all: Vec<Direction>,
     longest_line: usize,
 }
 
@@ -202,6 +205,8 @@ impl Board {
             by_label: HashMap::new(),
             tracks: Vec::new(),
             track_ways: Vec::new(),
+            winds: 0,
+            all: shape.all().to_vec(),
             longest_line: 0,
         };
         for row in 0..shape.rows() {
@@ -360,9 +365,15 @@ impl Board {
         self.shape.diagonal()
     }
 
-    /// Returns every compass direction of the grid, clockwise from the north; tracks are none.
-    pub fn all(&self) -> &[Direction] {
+    /// Returns every compass direction of the grid, clockwise from the north.
+    pub fn compass(&self) -> &'static [Direction] {
         self.shape.all()
+    }
+
+    /// Returns the directions of the language's `all`: those of the [`compass`](Self::compass), and
+    /// those between them that lines of the board have. Tracks that the game declares are none.
+    pub fn all(&self) -> &[Direction] {
+        &self.all
     }
 
     /// Returns the direction that many steps clockwise from another: eighths of a turn on a
@@ -382,7 +393,7 @@ impl Board {
     /// # Ok::<(), ludwright::board::BoardError>(())
     /// ```
     pub fn turned(&self, direction: Direction, steps: i32) -> Option<Direction> {
-        let all = self.all();
+        let all = self.compass();
         let steps = steps.rem_euclid(all.len() as i32) as usize;
         // A direction along a track, too, only has an opposite.
         match all.iter().position(|&one| one == direction) {
@@ -395,7 +406,7 @@ impl Board {
 
     /// Returns the number of steps from a direction to its opposite.
     pub fn half_turn(&self) -> u8 {
-        (self.all().len() / 2) as u8
+        (self.compass().len() / 2) as u8
     }
 
     /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
@@ -494,9 +505,8 @@ impl Board {
             std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction))
         };
         // Walks from the start of each line only: from every site it would take quadratic time.
-        let ways = || self.all().iter().chain(&self.track_ways);
-        ways()
-            .flat_map(|&direction| self.sites().map(move |site| (site, direction)))
+        self.ways_of_grid()
+            .flat_map(|direction| self.sites().map(move |site| (site, direction)))
             .filter(|&(site, direction)| self.step(site, direction.opposite()).is_none())
             .map(|(site, direction)| walk(site, direction).count())
             .max()

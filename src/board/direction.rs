@@ -38,6 +38,12 @@ impl Direction {
         Direction::NW,
     ];
 
+    /// The names of the directions half way between those of the compass, each with that of its
+    /// opposite. A board whose lines need them has them as [`Along`](Self::Along) and
+    /// [`Against`](Self::Against).
+    pub(super) const WINDS: [(&str, &str); 4] =
+        [("NNE", "SSW"), ("ENE", "WSW"), ("ESE", "WNW"), ("SSE", "NNW")];
+
     /// Returns the name in capitals, such as `"NE"`. Directions along tracks are named by their
     /// board: see [`Board::direction_name`](super::Board::direction_name).
     pub fn name(self) -> &'static str {
@@ -53,6 +59,13 @@ impl Direction {
             Direction::Along(_) => "along a path",
             Direction::Against(_) => "back along a path",
         }
+    }
+
+    /// Tests if a word is the name of one of sixteen directions: of the compass, or half way between
+    /// two of those.
+    pub fn is_name(word: &str) -> bool {
+        Self::from_name(word).is_some()
+            || Self::WINDS.iter().any(|&(one, back)| word == one || word == back)
     }
 
     /// Finds the compass direction with exactly this name; `"ne"` is not one.
@@ -88,7 +101,15 @@ impl Direction {
 
     /// Tests if the direction leads along a track.
     pub fn is_track(self) -> bool {
-        matches!(self, Direction::Along(_) | Direction::Against(_))
+        self.track().is_some()
+    }
+
+    /// Returns the number of the track that the direction leads along, onwards or back.
+    pub fn track(self) -> Option<u8> {
+        match self {
+            Direction::Along(track) | Direction::Against(track) => Some(track),
+            _ => None,
+        }
     }
 
     /// Tests if the direction is the one between two others, as `NE` is between `N` and `E`.

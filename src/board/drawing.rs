@@ -1,6 +1,6 @@
 //! Boards of points and lines, drawn in text.
 
-use super::{Board, BoardError, Direction, Labels, Shape, Site};
+use super::{Board, BoardError, Direction, Labels, Shape, Site, Track};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -42,6 +42,8 @@ pub struct Drawing {
     points: BTreeSet<Place>,
     /// Pairs of joined points, each with the direction from the first one.
     lines: Vec<(Place, Direction, Place)>,
+    /// By the number of a track, which of [`Direction::WINDS`] its steps have.
+    winds: Vec<u8>,
 }
 
 /// Two lines lead from a point the same way, to different points.
@@ -51,8 +53,8 @@ pub struct SameWay {
     pub line: usize,
     /// The place in this line, from 0, of the point at which that step begins or ends.
     pub place: usize,
-    /// The direction of both steps.
-    pub way: Direction,
+    /// The name of the direction of both steps.
+    pub way: &'static str,
     /// Where the first of them leads: a column and a row, from 0.
     pub other: (usize, usize),
 }
@@ -98,50 +100,71 @@ fn leads(character: char, direction: Direction) -> bool {
     }
 }
 
-/// Returns the direction, of eight, that is nearest to the way from a place to another.
-fn nearest_way((column, row): Place, (to_column, to_row): Place) -> Direction {
-    let (across, up) = (column.abs_diff(to_column), row.abs_diff(to_row));
-    // The tangent of an eighth of a half turn is the root of 2, less 1.
-    let is_flat = |long: usize, short: usize| (long + short).pow(2) < 2 * long * long;
-    let (is_east, is_north) = (to_column > column, to_row > row);
-    if is_flat(across, up) {
-        if is_east { Direction::E } else { Direction::W }
-    } else if is_flat(up, across) {
-        if is_north { Direction::N } else { Direction::S }
-    } else if is_north {
-        if is_east { Direction::NE } else { Direction::NW }
-    } else if is_east {
-        Direction::SE
-    } else {
-        Direction::SW
+/// Returns which of `count` ways, evenly spread clockwise from the north, is nearest to that from a
+/// place to another.
+fn nearest_way((column, row): Place, (to_column, to_row): Place, count: usize) -> usize {
+    let across = to_column as f64 - column as f64;
+    let up = to_row as f64 - row as f64;
+    // No way between two places lies half way between two of 8 or 16, whose tangents are irrational.
+    let turns = across.atan2(up) / std::f64::consts::TAU;
+    ((turns * count as f64).round() as isize).rem_euclid(count as isize) as usize
+}
+
+/// Returns the way, of `count`, of all steps of a line; `None` if it has none in common.
+fn straight_way(points: &[Place], count: usize) -> Option<usize> {
+    let (first, last) = (*points.first()?, *points.last()?);
+    let way = (first != last).then(|| nearest_way(first, last, count))?;
+    let is_near = |own: usize| {
+        let apart = way.abs_diff(own);
+        8 * apart.min(count - apart) <= count
+    };
+    points.windows(2).all(|pair| is_near(nearest_way(pair[0], pair[1], count))).then_some(way)
+}
+
+/// Returns the name of a direction, of sixteen.
+fn wind_name(way: Direction) -> &'static str {
+    match way {
+        Direction::Along(wind) => Direction::WINDS[usize::from(wind)].0,
+        Direction::Against(wind) => Direction::WINDS[usize::from(wind)].1,
+        compass => compass.name(),
     }
 }
 
-/// Returns the direction of all steps of a line; `None` if it has none in common.
-fn straight_way(points: &[Place]) -> Option<Direction> {
-    let (first, last) = (*points.first()?, *points.last()?);
-    let way = (first != last).then(|| nearest_way(first, last))?;
-    let is_near = |own: Direction| {
-        let apart = way.index().abs_diff(own.index());
-        apart.min(8 - apart) <= 1
-    };
-    points.windows(2).all(|pair| is_near(nearest_way(pair[0], pair[1]))).then_some(way)
+/// Returns the direction of one of `count` ways, 8 or 16. Those between the eight of the compass are
+/// numbered as in [`Direction::WINDS`].
+fn direction_of(way: usize, count: usize) -> Direction {
+    match (8 * way / count, (8 * way).is_multiple_of(count)) {
+        (compass, true) => Direction::ALL[compass],
+        (wind @ 0..4, false) => Direction::Along(wind as u8),
+        (wind, false) => Direction::Against(wind as u8 - 4),
+    }
 }
 
 impl Drawing {
     /// Joins the points of each line, given as columns and rows from the bottom left, one to the
     /// next. Steps have the direction, of eight, that is nearest to the way from the first point of
     /// their line to its last; where some step differs from it by more than an eighth of a turn, as
-    /// on a ring, each has the one nearest to its own way.
+    /// on a ring, each has the one nearest to its own way. Where two steps from some point would have
+    /// the same direction, the directions of all lines are the nearest of sixteen.
     ///
     /// # Errors
-    /// If two steps from a point have the same direction.
+    /// If two steps from a point have the same direction, of sixteen.
     ///
     /// # Panics
     /// If a line has the same point twice in a row.
     pub fn joining(lines: &[Vec<(usize, usize)>]) -> Result<Drawing, SameWay> {
-        let mut drawing =
-            Drawing { columns: 0, rows: 0, points: BTreeSet::new(), lines: Vec::new() };
+        Self::in_ways(lines, 8).or_else(|_| Self::in_ways(lines, 16))
+    }
+
+    /// Joins the points of lines, with steps in some of `count` ways.
+    fn in_ways(lines: &[Vec<(usize, usize)>], count: usize) -> Result<Drawing, SameWay> {
+        let mut drawing = Drawing {
+            columns: 0,
+            rows: 0,
+            points: BTreeSet::new(),
+            lines: Vec::new(),
+            winds: Vec::new(),
+        };
         let mut leads: BTreeMap<(Place, Direction), Place> = BTreeMap::new();
         for (line, points) in lines.iter().enumerate() {
             for &(column, row) in points {
@@ -149,23 +172,40 @@ impl Drawing {
                 drawing.rows = drawing.rows.max(row + 1);
                 drawing.points.insert((column, row));
             }
-            let straight = straight_way(points);
+            let straight = straight_way(points, count);
             for (place, pair) in points.windows(2).enumerate() {
                 let (from, to) = (pair[0], pair[1]);
                 assert_ne!(from, to, "a line has a point twice in a row");
-                let way = straight.unwrap_or_else(|| nearest_way(from, to));
+                let way = straight.unwrap_or_else(|| nearest_way(from, to, count));
+                let way = direction_of(way, count);
                 for (place, from, way, to) in
                     [(place, from, way, to), (place + 1, to, way.opposite(), from)]
                 {
                     let other = *leads.entry((from, way)).or_insert(to);
                     if other != to {
-                        return Err(SameWay { line, place, way, other });
+                        return Err(SameWay { line, place, way: wind_name(way), other });
                     }
                 }
                 drawing.lines.push((from, way, to));
             }
         }
+        drawing.number_winds();
         Ok(drawing)
+    }
+
+    /// Numbers the directions between those of the compass as far as there are lines in them.
+    fn number_winds(&mut self) {
+        let used = self.lines.iter().filter_map(|(_, way, _)| way.track());
+        let winds: Vec<u8> = used.collect::<BTreeSet<u8>>().into_iter().collect();
+        for (_, way, _) in &mut self.lines {
+            let number = |wind: u8| winds.iter().position(|&one| one == wind).unwrap_or(0) as u8;
+            *way = match *way {
+                Direction::Along(wind) => Direction::Along(number(wind)),
+                Direction::Against(wind) => Direction::Against(number(wind)),
+                compass => compass,
+            };
+        }
+        self.winds = winds;
     }
 
     /// Reads a drawing: rows of text from the top.
@@ -235,7 +275,7 @@ impl Drawing {
             return Err(DrawingError { row, place, found });
         }
         let points = points().filter_map(|(row, at, _)| place(row, at)).collect();
-        Ok(Drawing { columns: columns.len(), rows: rows.len(), points, lines })
+        Ok(Drawing { columns: columns.len(), rows: rows.len(), points, lines, winds: Vec::new() })
     }
 }
 
@@ -262,7 +302,11 @@ impl Board {
             }
         }
         board.has_lines = true;
-        board.longest_line = board.measure_lines();
+        let name = |&wind: &u8| String::from(Direction::WINDS[usize::from(wind)].0);
+        let winds = drawing.winds.iter().map(name);
+        board.tracks = winds.map(|name| Track { name, runs: Vec::new() }).collect();
+        board.winds = board.tracks.len();
+        board.list_ways();
         Ok(board)
     }
 
@@ -273,7 +317,7 @@ impl Board {
         };
         let steps = self.sites.iter().map(|&site| {
             let mut steps = self.node(site).map_or([None; Direction::COUNT], |node| node.steps);
-            for direction in Direction::ALL {
+            for &direction in self.all() {
                 steps[direction.index()] = keeps(site, direction, self.step(site, direction));
             }
             steps

@@ -10,7 +10,7 @@ use super::{Board, Direction, Site};
 pub struct Track {
     /// The name, without spaces.
     pub name: String,
-    /// At least one.
+    /// At least one, except for the steps of a board's own lines.
     pub runs: Vec<Run>,
 }
 
@@ -40,8 +40,8 @@ impl Board {
     /// # Ok::<(), ludwright::board::BoardError>(())
     /// ```
     pub fn with_tracks(mut self, mut tracks: Vec<Track>) -> Board {
-        tracks.truncate(Direction::MAX_TRACKS);
-        for (number, track) in (0..).zip(&tracks) {
+        tracks.truncate(Direction::MAX_TRACKS - self.winds);
+        for (number, track) in (self.winds as u8..).zip(&tracks) {
             for run in &track.runs {
                 let closing = run.sites.last().zip(run.sites.first()).filter(|_| run.is_closed);
                 let steps = run.sites.iter().zip(run.sites.iter().skip(1)).chain(closing);
@@ -53,12 +53,26 @@ impl Board {
                 }
             }
         }
-        let numbers = 0..tracks.len() as u8;
+        self.tracks.truncate(self.winds);
+        self.tracks.extend(tracks);
+        self.list_ways();
+        self
+    }
+
+    /// Lists the directions of the tracks, and all directions that the language's `all` has.
+    pub(super) fn list_ways(&mut self) {
+        let numbers = 0..self.tracks.len() as u8;
         self.track_ways = numbers.clone().map(Direction::Along).collect();
         self.track_ways.extend(numbers.map(Direction::Against));
-        self.tracks = tracks;
+        let is_wind = |way: &&Direction| self.is_wind(**way);
+        let winds = self.track_ways.iter().filter(is_wind);
+        self.all = self.compass().iter().chain(winds).copied().collect();
         self.longest_line = self.measure_lines();
-        self
+    }
+
+    /// Tests if a direction is one between those of the compass, which lines of the board have.
+    pub fn is_wind(&self, direction: Direction) -> bool {
+        direction.track().is_some_and(|track| usize::from(track) < self.winds)
     }
 
     fn add_step(&mut self, from: Site, direction: Direction, to: Site) {
@@ -67,7 +81,15 @@ impl Board {
         }
     }
 
-    /// Returns the tracks, by the numbers of their directions.
+    /// Lists the names of the directions between those of the compass that lines of the board have.
+    pub fn wind_names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let own = |name: &str| self.tracks[..self.winds].iter().any(|track| track.name == name);
+        let axes = Direction::WINDS.into_iter().filter(move |(one, _)| own(one));
+        axes.flat_map(|(one, back)| [one, back])
+    }
+
+    /// Returns the tracks, by the numbers of their directions: those of the board's own lines, where
+    /// they lead between the directions of the compass, and then those that the game declares.
     pub fn tracks(&self) -> &[Track] {
         &self.tracks
     }
@@ -76,6 +98,11 @@ impl Board {
     /// those along the tracks and back.
     pub fn ways(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
         Direction::ALL.into_iter().chain(self.track_ways.iter().copied())
+    }
+
+    /// Returns the directions of the compass that the grid has, and those along the tracks and back.
+    pub fn ways_of_grid(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
+        self.compass().iter().chain(&self.track_ways).copied()
     }
 
     /// Returns the site that many steps from another, in the opposite direction if the number is
@@ -130,6 +157,10 @@ impl Board {
         }
         match direction {
             Direction::Along(track) => name(track).to_owned(),
+            Direction::Against(track) if self.is_wind(direction) => {
+                let names = Direction::WINDS.into_iter().find(|(wind, _)| *wind == name(track));
+                names.map_or_else(String::new, |(_, back)| back.to_owned())
+            }
             Direction::Against(track) => format!("{}.back", name(track)),
             compass => compass.name().to_owned(),
         }
@@ -138,8 +169,7 @@ impl Board {
     /// Lists the names of the directions: those of the compass that the board has, and those along
     /// its tracks and back.
     pub fn direction_names(&self) -> Vec<String> {
-        let ways = self.all().iter().chain(&self.track_ways);
-        ways.map(|&way| self.direction_name(way)).collect()
+        self.ways_of_grid().map(|way| self.direction_name(way)).collect()
     }
 
     /// Finds the direction with this name.

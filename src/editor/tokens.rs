@@ -291,7 +291,7 @@ impl Scan<'_> {
             TokenKind::Word
         } else if let Some(kind) = self.declared.kind_of(word) {
             kind
-        } else if Direction::ALL.iter().any(|direction| direction.name() == word) {
+        } else if Direction::is_name(word) {
             TokenKind::Direction
         } else if let Some(row) = rows(word).find(|row| row.word) {
             match row.result {

@@ -158,8 +158,8 @@ fn values<'p>(
         ParameterRole::At | ParameterRole::From | ParameterRole::To => Values::Sites,
         ParameterRole::Towards => {
             let board = &rules.board;
-            let ways = board.all().iter().chain(board.track_ways());
-            Values::Listed(ways.map(|&one| Argument::Direction(one)).collect())
+            let ways = board.ways_of_grid();
+            Values::Listed(ways.map(Argument::Direction).collect())
         }
         ParameterRole::Piece => Values::Listed(
             (0..rules.pieces.len() as u16).map(|piece| Argument::Piece(PieceId(piece))).collect(),

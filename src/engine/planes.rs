@@ -194,13 +194,8 @@ impl<'g> Listing<'g> {
         // A number for each kind, direction or player that it can be.
         let kinds = || (0..).zip(rules.pieces.iter().map(|kind| kind.name.clone()));
         let board = &rules.board;
-        let directions = || {
-            board
-                .all()
-                .iter()
-                .chain(board.track_ways())
-                .map(|&one| (one.index() as i32, board.direction_name(one)))
-        };
+        let directions =
+            || board.ways_of_grid().map(|one| (one.index() as i32, board.direction_name(one)));
         let values: Vec<(i32, String)> = match holds {
             MemoryType::Kind => kinds().collect(),
             MemoryType::Direction => directions().collect(),

@@ -268,9 +268,9 @@ impl Builder<'_> {
         use Direction::{E, N, NE, NW, S, SE, SW, W};
         // Row by row, so that windows have rows in common.
         let square = [&[SW][..], &[S], &[SE], &[W], &[], &[E], &[NW], &[N], &[NE]];
-        let whole = match self.board.all().len() {
+        let whole = match self.board.compass().len() {
             8 => Shape { steps: square.iter().map(|steps| steps.to_vec()).collect() },
-            _ => around(self.board.all()),
+            _ => around(self.board.compass()),
         };
         let star = around(self.board.orthogonal());
         let size = |shape: &Shape| {

@@ -230,7 +230,7 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>
         }
         return Ok(numbers.into_iter().map(MemoryValue::Number).collect());
     }
-    let every_way: Vec<Direction> = board.all().iter().chain(board.track_ways()).copied().collect();
+    let every_way: Vec<Direction> = board.ways_of_grid().collect();
     let every: Vec<PieceId> = (0..rules.pieces.len() as u16).map(PieceId).collect();
     let memory_value = match (memory.holds, memory.per_site) {
         (MemoryType::Number { most }, true) => {

@@ -50,8 +50,8 @@ impl<'r> Words<'r> {
     fn towards(self, direction: &Spanned<DirectionOf>, from: &Spanned<SiteOf>) -> String {
         let from = self.site(&from.node).part();
         match &direction.node {
-            DirectionOf::Fixed(direction) if !direction.is_track() => {
-                format!("{} of {from}", direction.name())
+            DirectionOf::Fixed(way) if !way.is_track() || self.board().is_wind(*way) => {
+                format!("{} of {from}", self.board().direction_name(*way))
             }
             direction => format!("towards {} from {from}", self.direction(direction).part()),
         }
@@ -131,7 +131,7 @@ impl<'r> Words<'r> {
     /// Names a direction.
     fn way(self, direction: Direction) -> Phrase {
         match direction {
-            Direction::Against(track) => {
+            Direction::Against(track) if !self.board().is_wind(direction) => {
                 let track = self.board().direction_name(Direction::Along(track));
                 Phrase::closed(format!("the opposite of {track}"))
             }

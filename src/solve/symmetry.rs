@@ -111,7 +111,7 @@ pub fn automorphisms(board: &Board) -> Vec<Symmetry> {
 
 /// Returns the rotations and reflections of the board's ring of directions.
 fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
-    let ring = board.all();
+    let ring = board.compass();
     // With eight directions, orthogonal and diagonal ones alternate and must not be mixed.
     let pace = ring.len() / 4;
     let mut all = Vec::new();
@@ -145,7 +145,7 @@ fn turn(
             None if std::mem::replace(&mut taken[image.index()], true) => return None,
             None => images[site.index()] = Some(image),
         }
-        for &direction in board.all() {
+        for &direction in board.compass() {
             let turned = directions[direction.index()];
             let mut ways = vec![(direction, turned)];
             if board.has_borders() {

@@ -152,11 +152,7 @@ impl<'r> Compiler<'r> {
         let board = self.board;
         self.emit_matching(
             way,
-            board
-                .all()
-                .iter()
-                .chain(board.track_ways())
-                .map(|&direction| (direction.index() as i32, direction)),
+            board.ways_of_grid().map(|direction| (direction.index() as i32, direction)),
             emit,
         )
     }

@@ -135,11 +135,11 @@ impl<'r> Compiler<'r> {
             DirectionOperand::Nowhere => return Ok(SiteTerm::At(SiteOperand::Nowhere)),
             DirectionOperand::Fixed(way) => relation(self, 1 << way.index()),
             DirectionOperand::In(register) => {
-                let case = |&direction: &Direction| DirectionCase {
+                let case = |direction: Direction| DirectionCase {
                     direction,
                     guard: Guard::equal(register, direction.index() as i32),
                 };
-                let ways = self.board.all().iter().chain(self.board.track_ways());
+                let ways = self.board.ways_of_grid();
                 let cases: Vec<_> = ways.map(case).collect();
                 self.along_cases(&cases, relation)
             }

@@ -141,7 +141,7 @@ impl<'t> Checker<'t> {
         if let Some(meaning) = self.meaning(word) {
             return self.named(node, meaning, wanted);
         }
-        if let Some(direction) = Direction::from_name(word) {
+        if let Some(direction) = Direction::from_name(word).or_else(|| self.wind(word)) {
             return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
         if self.names_site(word) {

@@ -72,6 +72,7 @@ impl Checker<'_> {
         match self.meaning(word) {
             Some(Meaning::Definition(id)) => self.definition_kind(id),
             Some(meaning) => self.kind_of_name(meaning),
+            None if self.wind(word).is_some() => Some(Kind::Direction),
             None if self.names_site(word) => Some(Kind::Site),
             None => None,
         }

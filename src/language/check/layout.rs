@@ -342,12 +342,12 @@ impl Checker<'_> {
                 let label = &lines[line][place];
                 let message = format!(
                     "two lines lead {} from {}, one of them to {}{}",
-                    way.name(),
+                    way,
                     label.node,
                     labels.column(column),
                     labels.row(row, rows)
                 );
-                let help = "a step has one of the eight directions: give the sites places from which their lines lead apart, or write one of the ways as a `path`";
+                let help = "a step has one of sixteen directions: give the sites places from which their lines lead apart, or write one of the ways as a `path`";
                 self.report(Finding::new(Code::OutOfRange, label.span, message).with_help(help));
                 None
             }
@@ -508,10 +508,14 @@ impl Checker<'_> {
         };
         if fixed.is_track() {
             let message = format!(
-                "expected a direction of the compass, found the path `{}`",
+                "expected one of the eight directions of the compass, found {}`{}`",
+                if board.is_wind(fixed) { "" } else { "the path " },
                 self.excerpt(direction.span)
             );
-            let help = "the last site of an open path is `(start (opposite …))`";
+            let help = match board.is_wind(fixed) {
+                true => "sites without a step are `(where s everywhere (none (step s …)))`",
+                false => "the last site of an open path is `(start (opposite …))`",
+            };
             self.report(Finding::new(Code::OutOfRange, direction.span, message).with_help(help));
             return None;
         }

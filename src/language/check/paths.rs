@@ -66,16 +66,33 @@ impl<'t> Checker<'t> {
         }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
         let mut tracks: Vec<Track> = Vec::new();
+        let winds = board.tracks().len();
         for index in 0..self.declared.paths.len() {
+            let name = &self.declared.paths[index].name;
+            if let Some(wind) = board.wind_names().find(|wind| name.name == *wind) {
+                let message = format!(
+                    "`{wind}` is a direction of this board's lines and cannot be the name of a path"
+                );
+                let finding = Finding::new(Code::NameTaken, name.span, message);
+                self.report(finding.with_help("choose another name"));
+                continue;
+            }
             let laid = self.lay_path(index, &board);
             let entry = &mut self.declared.paths[index];
-            let (node, first) = (entry.node, tracks.len());
+            let (node, first) = (entry.node, winds + tracks.len());
             let Some(laid) = laid else { continue };
             tracks.extend(laid);
-            if tracks.len() > Direction::MAX_TRACKS {
+            if winds + tracks.len() > Direction::MAX_TRACKS {
                 let message = format!(
-                    "expected at most {} paths, those of each player counted, found more",
-                    Direction::MAX_TRACKS
+                    "expected at most {} paths, those of each player counted{}, found more",
+                    Direction::MAX_TRACKS - winds,
+                    match winds {
+                        0 => String::new(),
+                        _ => format!(
+                            ", beside the directions {} of the board's lines",
+                            spelling::list(&board.wind_names().collect::<Vec<_>>(), "and")
+                        ),
+                    }
                 );
                 let finding = Finding::new(Code::RulesTooLarge, node.head_span(), message);
                 self.report(finding.with_help(
@@ -83,7 +100,7 @@ impl<'t> Checker<'t> {
                 ));
                 break;
             }
-            entry.tracks = (first..tracks.len()).map(|track| track as u8).collect();
+            entry.tracks = (first..winds + tracks.len()).map(|track| track as u8).collect();
         }
         self.context.within = outer;
         self.declared.board = Some(Arc::new(board.as_ref().clone().with_tracks(tracks)));
@@ -330,7 +347,9 @@ impl<'t> Checker<'t> {
                 return self.constant_within(&number, 0, Board::LIMIT as i64).map(Piece::Steps);
             }
             Typed::Direction(direction) => match direction.node {
-                DirectionOf::Fixed(direction) if !direction.is_track() => {
+                DirectionOf::Fixed(direction)
+                    if !direction.is_track() || board.is_wind(direction) =>
+                {
                     return Some(Piece::Direction(direction));
                 }
                 _ => false,

@@ -56,13 +56,21 @@ impl Checker<'_> {
             }
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
                 Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
-                    if fixed.iter().any(|direction| direction.is_track()) =>
+                    if let Some(&track) = fixed.iter().find(|direction| direction.is_track()) =>
                 {
+                    let board = self.require_board(directions.span)?;
                     let message = format!(
-                        "expected directions of the compass, found {}, where there is a path",
-                        self.snippet(directions)
+                        "expected directions of the compass, found {}, which has {}",
+                        self.snippet(directions),
+                        match board.is_wind(track) {
+                            true => board.direction_name(track),
+                            false => String::from("a path"),
+                        }
                     );
-                    let help = "for what is kept for each path, remember several memories";
+                    let help = match board.is_wind(track) {
+                        true => "list those of the eight that are wanted, such as `(list N E S W)`",
+                        false => "for what is kept for each path, remember several memories",
+                    };
                     self.report(
                         Finding::new(Code::OutOfRange, directions.span, message).with_help(help),
                     );

@@ -278,6 +278,13 @@ impl<'t> Checker<'t> {
         Some(name.0)
     }
 
+    /// Returns the direction between those of the compass with this name, where lines of the board
+    /// lead so.
+    pub(super) fn wind(&self, word: &str) -> Option<Direction> {
+        let board = self.declared.board.as_ref()?;
+        board.direction_named(word).filter(|&direction| board.is_wind(direction))
+    }
+
     /// Returns the single words that fit the wanted type.
     pub(super) fn words_for(&self, wanted: Kind) -> Vec<&str> {
         let variables = self
@@ -303,6 +310,8 @@ impl<'t> Checker<'t> {
         let words = TABLE.iter().filter(|row| row.word).map(|row| (row.spelling, Some(row.result)));
         let directions =
             Direction::ALL.into_iter().map(|direction| (direction.name(), Some(Kind::Direction)));
+        let winds = self.declared.board.iter().flat_map(|board| board.wind_names());
+        let directions = directions.chain(winds.map(|name| (name, Some(Kind::Direction))));
         let verbs = self.declared.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
         let all = variables.chain(names).chain(words).chain(directions).chain(verbs);
         let fits = |kind: Kind| match wanted {

@@ -150,12 +150,15 @@ impl<'t> Checker<'t> {
 
     /// Tests if the board has a direction, and reports it if not.
     fn has_direction(&mut self, board: &Board, direction: Direction, span: Span) -> bool {
-        if board.all().contains(&direction) {
+        if board.compass().contains(&direction) {
             return true;
         }
-        let names: Vec<&str> = board.all().iter().map(|one| one.name()).collect();
-        let message = format!("the board has no direction `{}`", direction.name());
-        let help = format!("its directions are {}", spelling::list(&names, "and"));
+        let names: Vec<&str> = board.compass().iter().map(|one| one.name()).collect();
+        let message = match board.is_wind(direction) {
+            true => format!("`{}` has no rows ahead of it", board.direction_name(direction)),
+            false => format!("the board has no direction `{}`", direction.name()),
+        };
+        let help = format!("choose one of {}", spelling::list(&names, "and"));
         self.report_live(Finding::new(Code::OutOfRange, span, message).with_help(help));
         false
     }
@@ -254,7 +257,7 @@ impl<'t> Checker<'t> {
     ) -> Option<Typed> {
         self.whole(steps)?;
         let board = self.require_board(span)?;
-        let steps = (self.constant_of(steps)? / 2).rem_euclid(board.all().len() as i64) as i32;
+        let steps = (self.constant_of(steps)? / 2).rem_euclid(board.compass().len() as i64) as i32;
         self.turned(direction, steps, span).map(Typed::Direction)
     }
 
@@ -280,18 +283,24 @@ impl<'t> Checker<'t> {
         span: Span,
     ) -> Option<Spanned<DirectionOf>> {
         let board = self.require_board(span)?;
-        let steps = steps.rem_euclid(board.all().len() as i32);
+        let steps = steps.rem_euclid(board.compass().len() as i32);
         let node = match direction.node {
             node if steps == 0 => node,
             DirectionOf::Fixed(fixed) => match board.turned(fixed, steps) {
                 Some(turned) => DirectionOf::Fixed(turned),
                 None if fixed.is_track() => {
-                    let message = format!(
-                        "`{}` is a path, which has no directions to its sides",
-                        self.excerpt(direction.span)
-                    );
+                    let name = self.excerpt(direction.span);
+                    let (message, help) = if board.is_wind(fixed) {
+                        let message =
+                            format!("only the eight of the compass turn, and not `{name}`");
+                        (message, "it has an `opposite` only")
+                    } else {
+                        let message =
+                            format!("`{name}` is a path, which has no directions to its sides");
+                        (message, "a path has an `opposite` only")
+                    };
                     let finding = Finding::new(Code::OutOfRange, direction.span, message);
-                    self.report_live(finding.with_help("a path has an `opposite` only"));
+                    self.report_live(finding.with_help(help));
                     return None;
                 }
                 None => {

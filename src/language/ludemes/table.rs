@@ -162,8 +162,11 @@ macro_rules! with_rows {
     /// `(lines (a1 d1 g1) (a1 a4 a7))` has five sites and four steps. A label says where the site
     /// lies in the picture, b4 in the second column and the fourth row. All steps of a line have one
     /// direction, of eight: the nearest to the way from its first site to its last. Only on lines
-    /// that bend more than that, such as a ring, each step has its own. For boards that are hard to
-    /// draw as text; else `drawing` shows what is meant.
+    /// that bend more than that, such as a ring, each step has its own. Where two steps from some
+    /// site would have the same one, the lines of this board have the nearest of sixteen: NNE, ENE,
+    /// ESE, SSE, SSW, WSW, WNW and NNW lie between the eight, and are part of `all`; each pair of
+    /// opposites that is used leaves one path less. For boards that are hard to draw as text; else
+    /// `drawing` shows what is meant.
     Lines = special "lines" (lines: Some Any) -> Shape { "(board (lines (a1 b1 c1) (a2 c2) (a1 a2) (c1 c2)))" }
     /// The letter of the first column. An upper-case letter makes all column letters upper-case.
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
@@ -441,10 +444,12 @@ macro_rules! with_rows {
     Orthogonal = word "orthogonal" () -> Directions { "(count (beside b2 orthogonal))" }
     /// The directions across the corners of a square; none on hexagons.
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
-    /// All directions: eight on squares, six on hexagons.
+    /// All directions: eight on squares, six on hexagons; on a board of `lines` also those between
+    /// the eight that its lines have.
     All = word "all" () -> Directions { "(count (beside b2 all))" }
     /// One of each two opposite directions, clockwise from the north: `N`, `NE`, `E` and `SE` on
-    /// squares, `NE`, `E` and `SE` on hexagons.
+    /// squares, `NE`, `E` and `SE` on hexagons; on a board of `lines` then those of `NNE`, `ENE`, `ESE`
+    /// and `SSE` that it has.
     Axes = word "axes" () -> Directions { "(count (beside b2 axes))" }
     /// The listed directions, in this order. A direction listed twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }

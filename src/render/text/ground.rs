@@ -161,7 +161,10 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plan.center(site);
-        for direction in [Direction::NE, Direction::NW] {
+        let slanting = [Direction::NE, Direction::NW].into_iter();
+        let winds =
+            plan.board.all().iter().copied().filter(|way| matches!(way, Direction::Along(_)));
+        for direction in slanting.chain(winds) {
             let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
                 continue;
             };

@@ -257,6 +257,19 @@ impl Writer {
             let bent = (0..self.dice.between(2, 4)).map(|_| *self.dice.pick(&points)).collect();
             whole.push(bent);
         }
+        // Beside the slants, these lead between the eight directions.
+        if self.dice.percent(30) {
+            let (across, up) = *self.dice.pick(&[(2, 1), (1, 2)]);
+            let slopes = (0..columns).map(|x| {
+                let (by, mirrored) = (0..rows, x % 2 == 1);
+                let column = |by: usize| match mirrored {
+                    true => x.checked_sub(across * by),
+                    false => Some(x + across * by),
+                };
+                by.filter_map(|by| place(column(by)?, up * by)).collect()
+            });
+            whole.extend(slopes.collect::<Vec<_>>());
+        }
         let (kept, passed) = (self.dice.between(50, 100), self.dice.below(40));
         let mut lines = Vec::new();
         for line in whole {
@@ -303,7 +316,8 @@ impl Writer {
         names.drawn = board.rows_of_cells().iter().map(|(_, sites)| sites.len()).collect();
         names.rows = names.drawn.len();
         names.directions =
-            board.all().iter().map(|direction| direction.name().to_owned()).collect();
+            board.compass().iter().map(|direction| direction.name().to_owned()).collect();
+        names.winds = board.wind_names().map(str::to_owned).collect();
         names.diagonal = !board.diagonal().is_empty();
         let sorts =
             [(Sort::Cell, Ludeme::Cells), (Sort::Side, Ludeme::Sides), (Sort::Post, Ludeme::Posts)];

@@ -108,8 +108,9 @@ pub struct Names {
     pub drawn: Vec<usize>,
     /// The symbols of pieces that the game gives.
     pub symbols: Vec<String>,
-    /// All directions of the board, and whether it has diagonals.
+    /// The board's directions of the compass, those between them, and whether it has diagonals.
     pub directions: Vec<String>,
+    pub winds: Vec<String>,
     pub diagonal: bool,
     /// The words for sites of a sort, on a board with borders.
     pub sorts: Vec<Ludeme>,

@@ -218,7 +218,7 @@ impl Writer {
             Kind::Number if first => words.push(self.dice.below(5).to_string()),
             Kind::Player if first => words.push(self.dice.pick(&self.names.players).clone()),
             Kind::Sites if index == 2 => {
-                memory.directions = if self.dice.percent(40) {
+                memory.directions = if self.names.winds.is_empty() && self.dice.percent(40) {
                     words.push(
                         self.form(Ludeme::Per, &[String::from("direction"), String::from("all")]),
                     );

@@ -273,6 +273,9 @@ impl Writer {
             )],
             Kind::Direction | Kind::Directions => {
                 let mut all = vec![(self.dice.pick(&names.directions).clone(), 10)];
+                if !names.winds.is_empty() {
+                    all.push((self.dice.pick(&names.winds).clone(), 10));
+                }
                 all.extend(names.paths.iter().map(|path| (path.clone(), 5)));
                 all
             }

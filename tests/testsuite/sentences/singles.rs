@@ -181,7 +181,7 @@ impl<'g> Reader<'g> {
             self.expect("from")?;
             return Some((way, self.site_part()?));
         }
-        let way = Direction::from_name(&self.next()?)?;
+        let way = self.rules.board.direction_named(&self.next()?)?;
         self.expect("of")?;
         Some((means(move |_| Some(way))?, self.site_part()?))
     }
@@ -208,7 +208,7 @@ impl<'g> Reader<'g> {
             let to = self.site_part()?;
             return means(move |around| {
                 let (from, to) = (from(around)?, to(around)?);
-                let mut ways = Direction::ALL.into_iter();
+                let mut ways = around.board().all().iter().copied();
                 ways.find(|&way| around.board().step(from, way) == Some(to))
             });
         }

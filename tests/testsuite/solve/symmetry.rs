@@ -159,6 +159,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("games/wide-situ.game", 5),
         // Lines that are the same on the left and on the right, with a triangle at the top.
         ("tests/games/la-yagua.game", 1),
+        ("tests/games/merimueng.game", 1),
         // Stones fall, pawns advance, men step forward: only left and right are interchangeable.
         ("tests/games/breakthrough.game", 1),
         ("tests/games/connect-four.game", 1),

@@ -71,7 +71,60 @@ fn lines_that_are_listed_are_those_of_the_drawing() {
 
     let apart = |lines: &[Vec<(usize, usize)>]| Drawing::joining(lines).expect_err("a fault");
     let fault = apart(&[vec![(0, 0), (2, 0)], vec![(5, 5), (0, 0), (1, 0)]]);
-    assert_eq!((fault.line, fault.place, fault.way, fault.other), (1, 1, E, (2, 0)));
+    assert_eq!((fault.line, fault.place, fault.way, fault.other), (1, 1, "E", (2, 0)));
+}
+
+#[test]
+fn lines_that_would_share_a_direction_have_one_of_sixteen() {
+    // Two lines to each side of the top, one of which is twice as steep as the other.
+    let fan: [&[&str]; 5] = [
+        &["e3", "d2", "c1"],
+        &["e3", "c2", "a1"],
+        &["e3", "f2", "g1"],
+        &["e3", "g2", "i1"],
+        &["c2", "d2", "f2", "g2"],
+    ];
+    let board = listed(&fan);
+    let named = |label: &str| {
+        let site = board.find(label).expect("a site");
+        let step = |&way: &ludwright::board::Direction| Some((way, board.step(site, way)?));
+        let name = |(way, to)| (board.direction_name(way), board.label(to).to_owned());
+        board.all().iter().filter_map(step).map(name).collect::<Vec<_>>()
+    };
+    let told = |all: &[(&str, &str)]| {
+        all.iter().map(|(way, to)| (way.to_string(), to.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(named("e3"), told(&[("SE", "f2"), ("SW", "d2"), ("ESE", "g2"), ("WSW", "c2")]));
+    assert_eq!(named("c2"), told(&[("E", "d2"), ("ENE", "e3"), ("WSW", "a1")]));
+    assert_eq!(board.wind_names().collect::<Vec<_>>(), ["ENE", "WSW", "ESE", "WNW"]);
+    for way in board.all() {
+        assert_eq!(board.direction_named(&board.direction_name(*way)), Some(*way));
+    }
+    // Without the flatter lines, eight directions are enough.
+    assert_eq!(listed(&[fan[0], fan[2]]).all(), ludwright::board::Direction::ALL);
+
+    // Every slope of small boards has the direction that is nearest, measured in whole numbers: a
+    // way is nearest of sixteen if its angle with it is at most a 32nd of a turn.
+    let nearest = |across: i64, up: i64| {
+        let of = |(x, y): (f64, f64)| (across as f64 * x + up as f64 * y) / (x * x + y * y).sqrt();
+        let steep = (std::f64::consts::TAU / 16.0).tan();
+        let compass = [("N", (0.0, 1.0)), ("NE", (1.0, 1.0)), ("E", (1.0, 0.0))];
+        let between = [("NNE", (steep, 1.0)), ("ENE", (1.0, steep))];
+        let all = compass.into_iter().chain(between);
+        all.max_by(|one, other| of(one.1).total_cmp(&of(other.1))).expect("a direction").0
+    };
+    for (across, up) in (0..9).flat_map(|x| (0..9).map(move |y| (x, y))).skip(1) {
+        // Two lines that both lead east by eight make the board have sixteen.
+        let place = |x: i64, y: i64| (x as usize + 20, y as usize + 20);
+        let lines =
+            [vec![place(0, 0), place(across, up)], vec![(0, 0), (9, 0)], vec![(0, 0), (7, 2)]];
+        let drawing = Drawing::joining(&lines).expect("lines that lead apart");
+        let board = Board::drawn(&drawing, Labels::default()).expect("a board");
+        let at = |(x, y): (usize, usize)| board.sites().find(|&site| board.place(site) == (x, y));
+        let from = at(place(0, 0)).expect("a site");
+        let way = *board.all().iter().find(|&&way| board.step(from, way).is_some()).expect("a way");
+        assert_eq!(board.direction_name(way), nearest(across, up), "{across} {up}");
+    }
 }
 
 #[test]
