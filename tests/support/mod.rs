@@ -107,7 +107,9 @@ fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
 pub fn few_moves(name: &str) -> Vec<(String, String)> {
     match name {
         "connect-six" => vec![("Size".into(), "7".into())],
-        "quoridor" => vec![("Size".into(), "5".into()), ("Supply".into(), "3".into())],
+        "quoridor" | "short-quoridor" => {
+            vec![("Size".into(), "5".into()), ("Supply".into(), "3".into())]
+        }
         _ => Vec::new(),
     }
 }

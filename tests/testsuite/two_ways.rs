@@ -2,7 +2,7 @@
 //! rules, and games written by hand from their rules.
 
 use crate::byhand;
-use crate::support::{Variant, files, load, published, rules_file, variants};
+use crate::support::{Variant, few_moves, files, load, published, rules_file, variants};
 use ludwright::engine::game::State;
 use ludwright::notation;
 use ludwright::random::Random;
@@ -137,7 +137,8 @@ fn tweaked() -> Vec<(Variant, u32, u64)> {
 
 #[test]
 fn engine_and_reference_agree_on_variants_of_files() {
-    agree_on(tweaked().into_iter().map(|(variant, ..)| variant).collect());
+    let listed = |variant: Variant| Variant { options: few_moves(&variant.name), ..variant };
+    agree_on(tweaked().into_iter().map(|(variant, ..)| listed(variant)).collect());
 }
 
 #[test]

@@ -170,6 +170,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/minishogi.game", 1),
         ("tests/games/xiangqi.game", 1),
         ("tests/games/onitama.game", 1),
+        ("tests/games/short-quoridor.game", 1),
         // A wall is named by the one of its two directions that only a half turn does not keep.
         ("tests/games/quoridor.game", 0),
         // Lines of marbles are named by one of two opposite directions, which only one reflection keeps.
