@@ -22,6 +22,8 @@ const PACE: Duration = Duration::from_millis(200);
 /// The time and the part of the work after which the time that is left is estimated.
 const KNOWN: Duration = Duration::from_secs(2);
 const KNOWN_PART: f64 = 0.02;
+/// The time after which it is estimated from any part: of work for hours, a hundredth takes minutes.
+const KNOWN_ANYWAY: Duration = Duration::from_secs(10);
 
 /// What a job works on.
 pub struct Subject {
@@ -209,7 +211,8 @@ impl Progress {
 
     /// Estimates the seconds that are left after this time.
     pub fn left_after(&mut self, spent: Duration) -> Option<f64> {
-        if !self.is_even || self.part < KNOWN_PART || spent < KNOWN {
+        let is_known = self.part >= KNOWN_PART && spent >= KNOWN || spent >= KNOWN_ANYWAY;
+        if !self.is_even || !is_known || self.part <= 0.0 {
             return None;
         }
         let left = spent.as_secs_f64() * (1.0 - self.part) / self.part;

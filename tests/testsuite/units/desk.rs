@@ -243,4 +243,11 @@ fn the_time_left_never_grows() {
     assert_eq!(progress.left_after(second(30)).map(f64::round), Some(30.0));
     progress.say(1.0, String::new());
     assert_eq!(progress.left_after(second(61)), Some(0.0));
+
+    // Of work for hours, a small part tells enough after a while; of none, nothing is known.
+    let mut progress = Progress::new("playtest");
+    assert_eq!(progress.left_after(second(20)), None);
+    progress.say(0.001, String::new());
+    assert_eq!(progress.left_after(second(9)), None);
+    assert_eq!(progress.left_after(second(10)).map(f64::round), Some(9990.0));
 }
