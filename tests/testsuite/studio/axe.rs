@@ -1,14 +1,18 @@
 //! Every view of the studio is examined by axe-core, a tool for the accessibility of pages, at three
-//! sizes, light and dark. `LUDWRIGHT_AXE` names its script (`axe.min.js` of the package `axe-core`);
+//! sizes, light and dark, with the server and as a page. `LUDWRIGHT_AXE` names its script (`axe.min.js` of the package `axe-core`);
 //! without it, the test says loudly that it did not run. What it has found once is also looked for
 //! by `look.js`, which needs nothing.
 
-use super::Visit;
+use super::{Host, Visit};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-const SIZES: [(u32, u32); 3] = [(1280, 800), (1920, 1080), (390, 844)];
+const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 768), (390, 844)];
+
+on_both! {
+    every_view_is_accessible_to_all,
+}
 
 /// Returns a line for each rule that is violated, with the elements.
 const EXAMINE: &str = "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => \
@@ -62,8 +66,7 @@ impl Examination {
     }
 }
 
-#[test]
-fn every_view_is_accessible_to_all() {
+fn every_view_is_accessible_to_all(host: Host) {
     let Some(script) = std::env::var_os("LUDWRIGHT_AXE") else {
         let _ = std::io::stderr().write_all(
             b"\n*** NO axe-core: the accessibility of the studio was NOT EXAMINED by it. ***\n\
@@ -73,7 +76,7 @@ fn every_view_is_accessible_to_all() {
     };
     let script = std::fs::read_to_string(script).expect("the script");
     let rules = include_str!("../../games/tic-tac-toe.game");
-    let Some(visit) = Visit::begin("axe", &[("mine.game", rules)], &[]) else { return };
+    let Some(visit) = Visit::at(host, "axe", &[("mine.game", rules)], None) else { return };
     let mut seen = Examination { visit, layout: "", faults: Vec::new() };
     seen.visit.page.eval(&format!("{script}; true"));
     seen.visit.page.until("document.querySelector('#home-files .thumb svg')");
