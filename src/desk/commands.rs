@@ -26,6 +26,8 @@ pub static COMMANDS: &[Command] = commands! {
         ["rule case", "test a rule", "claim", "assert"];
     "games", "Games and files", "Shows your files, the games of the program and the templates.",
         ["new game", "open a file", "my games", "templates", "home"];
+    "manual", "The manual", "Shows the recipes and the words of the language, by topic.",
+        ["contents", "documentation", "reference", "handbook", "all words"];
     "tour", "Take the tour", "Makes a game in ten steps.", ["tutorial", "help me begin", "learn"];
     "keys", "Keys", "Lists the keys of the page.", ["keyboard shortcuts", "help"];
     "undo", "Take back a ply", "Takes back the last ply on the board.", ["undo move", "take back"];

@@ -15,7 +15,7 @@ const KINDS = { recipe: "recipe", word: "word", type: "type", game: "game", comm
  */
 export async function openSearch(editor, connection, { open, commands }, query = "") {
   const manual = await attempt(() => connection.ask("contents"));
-  if (!manual || document.querySelector("dialog.search")) return;
+  if (!manual || document.querySelector("dialog.search[open]")) return;
   const field = /** @type {HTMLInputElement} */ (element("input", {
     type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
     placeholder: "What should the rules do? For example: flip, three in a row, most stones win", value: query,

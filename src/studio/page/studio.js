@@ -466,7 +466,7 @@ const ACTS = {
 const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
-const ALL = commands({ replace: () => replace.open(), rework, "set-up": setUp, "must-be": mustBe });
+const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "set-up": setUp, "must-be": mustBe });
 
 function setUp() {
   return openSetUp(editor, connection, PAGE);

@@ -28,6 +28,11 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
     // A command, and the manual.
     visit.page.key("F2", false);
     visit.page.until("document.querySelector('#found [role=group]')");
+    visit.page.type_text("manual");
+    visit.wait_for("#found [aria-selected=true]", "The manual");
+    visit.page.key("Enter", false);
+    visit.page.until("document.querySelector('dialog.search[open] #found [role=group]')");
+    assert_eq!(visit.page.eval("document.querySelector('dialog.search input').value"), "");
     visit.page.type_text("replace text");
     visit.wait_for("#found [aria-selected=true]", "Find and replace");
     visit.page.key("Enter", false);
