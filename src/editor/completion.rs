@@ -13,6 +13,7 @@ use crate::language::names::NameKind;
 use crate::language::sources::Sources;
 use crate::language::{Expected, expected};
 use crate::syntax::{Node, Span, parse};
+use std::collections::BTreeSet;
 
 /// The completions at a place.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +70,16 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     Completion { span: word, candidates }
 }
 
+/// Lists the points that the lines of a board have so far.
+fn points(lines: &Node) -> Vec<Candidate> {
+    let lines = lines.as_form().unwrap_or_default().iter();
+    let labels =
+        lines.flat_map(|line| line.as_form().unwrap_or_default()).filter_map(Node::as_word);
+    let labels: BTreeSet<&str> = labels.collect();
+    let point = |label| Candidate::word(label, CandidateKind::Site, "a point of these lines", 0);
+    labels.into_iter().map(point).collect()
+}
+
 struct Scene<'s> {
     expected: Expected,
     parts: Vec<OutlinePart>,
@@ -105,6 +116,7 @@ impl Scene<'_> {
             WordRole::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
             WordRole::Hidden => return self.named(&[NameKind::Memory]),
             WordRole::AddedHeading => return self.added_headings(),
+            WordRole::PointOf(lines) => return points(lines),
             WordRole::Argument | WordRole::ValueOf(_) => {}
         }
         let mut candidates = match &self.context.role {

@@ -44,6 +44,8 @@ pub(super) enum WordRole<'t> {
     Hidden,
     /// The heading of a definition that a variant adds to, or its name inside the brackets.
     AddedHeading,
+    /// A point of a line in this list of a board's lines.
+    PointOf(&'t Node),
 }
 
 impl<'t> CursorContext<'t> {
@@ -83,6 +85,13 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
         .last()
         .and_then(|around| around.head())
         .is_some_and(|(head, _)| head == Ludeme::AddTo.row().spelling);
+    let lines = if head { Some(parent) } else { outer.last().copied() };
+    let is_lines = |node: &&Node| {
+        node.head().is_some_and(|(word, _)| rows(word).any(|row| row.ludeme == Ludeme::Lines))
+    };
+    if let Some(lines) = lines.filter(is_lines) {
+        return WordRole::PointOf(lines);
+    }
     if is(Ludeme::Define) && index == 1 && adds {
         return WordRole::AddedHeading;
     }
