@@ -231,6 +231,20 @@ fn what_is_elided_may_be_anything() {
     assert!(!fits(&text(&["a"]), &text(&["a", "b"])));
 }
 
+/// `cargo run --` of the README starts the program, whatever other binaries there are.
+#[test]
+fn the_program_is_what_runs() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let described = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .output()
+        .expect("cargo");
+    let described: serde_json::Value =
+        serde_json::from_slice(&described.stdout).expect("a description");
+    assert_eq!(described["packages"][0]["default_run"], "ludwright");
+    assert!(read("README.md").contains("cargo run -- play"));
+}
+
 #[test]
 fn every_command_is_listed() {
     let page: String = pages().iter().map(|page| read(page)).collect();
