@@ -376,39 +376,6 @@ impl Board {
         &self.all
     }
 
-    /// Returns the direction that many steps clockwise from another: eighths of a turn on a
-    /// rectangle, else sixths.
-    ///
-    /// A direction that the grid does not have, such as `N` on hexagons, only has an opposite: other
-    /// turns of it are `None`.
-    ///
-    /// ```
-    /// use ludwright::board::{Board, Direction, Labels, Shape};
-    ///
-    /// let squares = Board::new(Shape::Rectangle { columns: 3, rows: 3 }, Labels::default())?;
-    /// assert_eq!(squares.turned(Direction::N, 2), Some(Direction::E));
-    /// let hexagons = Board::new(Shape::Hexagon { first: 3, second: 3 }, Labels::default())?;
-    /// assert_eq!(hexagons.turned(Direction::NE, -1), Some(Direction::NW));
-    /// assert_eq!(hexagons.turned(Direction::N, 1), None);
-    /// # Ok::<(), ludwright::board::BoardError>(())
-    /// ```
-    pub fn turned(&self, direction: Direction, steps: i32) -> Option<Direction> {
-        let all = self.compass();
-        let steps = steps.rem_euclid(all.len() as i32) as usize;
-        // A direction along a track, too, only has an opposite.
-        match all.iter().position(|&one| one == direction) {
-            Some(place) => Some(all[(place + steps) % all.len()]),
-            None if steps == 0 => Some(direction),
-            None if 2 * steps == all.len() => Some(direction.opposite()),
-            None => None,
-        }
-    }
-
-    /// Returns the number of steps from a direction to its opposite.
-    pub fn half_turn(&self) -> u8 {
-        (self.compass().len() / 2) as u8
-    }
-
     /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
     /// empty if the board is not that long.
     ///

@@ -81,6 +81,11 @@ impl Board {
         }
     }
 
+    /// Tests if a direction leads along a path that the game declares, onwards or back.
+    pub fn is_path(&self, direction: Direction) -> bool {
+        direction.is_track() && !self.is_wind(direction)
+    }
+
     /// Lists the names of the directions between those of the compass that lines of the board have.
     pub fn wind_names(&self) -> impl Iterator<Item = &'static str> + '_ {
         let own = |name: &str| self.tracks[..self.winds].iter().any(|track| track.name == name);

@@ -50,7 +50,7 @@ impl<'r> Words<'r> {
     fn towards(self, direction: &Spanned<DirectionOf>, from: &Spanned<SiteOf>) -> String {
         let from = self.site(&from.node).part();
         match &direction.node {
-            DirectionOf::Fixed(way) if !way.is_track() || self.board().is_wind(*way) => {
+            DirectionOf::Fixed(way) if !self.board().is_path(*way) => {
                 format!("{} of {from}", self.board().direction_name(*way))
             }
             direction => format!("towards {} from {from}", self.direction(direction).part()),

@@ -347,9 +347,7 @@ impl<'t> Checker<'t> {
                 return self.constant_within(&number, 0, Board::LIMIT as i64).map(Piece::Steps);
             }
             Typed::Direction(direction) => match direction.node {
-                DirectionOf::Fixed(direction)
-                    if !direction.is_track() || board.is_wind(direction) =>
-                {
+                DirectionOf::Fixed(direction) if !board.is_path(direction) => {
                     return Some(Piece::Direction(direction));
                 }
                 _ => false,
