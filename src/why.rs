@@ -179,7 +179,6 @@ fn against(position: &State, ply: &Move) -> Refusal {
         reason: Reason::NotAllowed,
         message,
         help: (!help.is_empty()).then(|| help.join(", ")),
-        slip: false,
     }
 }
 

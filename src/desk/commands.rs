@@ -19,7 +19,9 @@ pub static COMMANDS: &[Command] = commands! {
     "replace", "Find and replace", "Finds a text in the rules, and replaces it.",
         ["search the text", "replace text"];
     "rework", "Rename or rework", "Renames everywhere, makes a definition, an option or a variant, deletes what is unused.",
-        ["rename", "refactor", "extract a definition", "make a variant", "delete unused", "clean up"];
+        ["rename", "refactor", "extract a definition", "make a variant"];
+    "delete-unused", "Delete what is never used", "Deletes the declarations that nothing uses. Undo takes it back.",
+        ["delete unused", "remove unused", "clean up"];
     "set-up", "Set up a position", "Puts pieces on the board by hand, for the start of the game or to play from.",
         ["starting position", "edit the board", "place pieces by hand", "initial setup"];
     "must-be", "This must be so", "Keeps watch over a rule by a rule case or a claim.",

@@ -24,6 +24,13 @@ pub enum Reason {
     NotAllowed,
 }
 
+impl Reason {
+    /// Tests if the text names no move of the game, in any position.
+    pub fn is_no_move(self) -> bool {
+        matches!(self, Reason::UnknownVerb | Reason::WrongArguments | Reason::UnknownSite)
+    }
+}
+
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -31,13 +38,11 @@ pub struct Refusal {
     /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// Whether a known word is close to the text, so that a typing error is likely.
-    pub slip: bool,
 }
 
 impl Refusal {
     fn new(reason: Reason, message: String) -> Refusal {
-        Refusal { reason, message, help: None, slip: false }
+        Refusal { reason, message, help: None }
     }
 
     fn with_help(mut self, help: String) -> Refusal {
@@ -174,7 +179,7 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
         None if forms.is_empty() => "the game is over".to_owned(),
         None => format!("possible now: {}", list(&forms, "or")),
     };
-    Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
+    Refusal::new(Reason::UnknownVerb, message).with_help(help)
 }
 
 /// Reads the arguments of a move: one per word, or two joined by `-`. Those of its `then` are all
@@ -258,7 +263,7 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     let other_case =
         board.sites().map(|site| board.label(site)).find(|label| label.eq_ignore_ascii_case(word));
     if let Some(label) = other_case {
-        return Refusal { slip: true, ..refusal.with_help(format!("did you mean `{label}`?")) };
+        return refusal.with_help(format!("did you mean `{label}`?"));
     }
     let mut columns: Vec<(usize, String)> =
         board.cells().map(|site| (board.place(site).0, board.column_letters(site))).collect();

@@ -72,3 +72,41 @@ fn every_game_has_cases() {
         );
     }
 }
+
+/// A case about a move that the game does not have in any position watches nothing, so it is an
+/// error, also where the move is said to be illegal.
+#[test]
+fn a_move_that_no_game_has_is_an_error_of_the_case() {
+    let rules = r#"(game "G" (players Black White) (board (square 3)) (piece Man) (piece King)
+      (setup (put Man (sites a1 b1) Black))
+      (move drop (kind k Man King) (to s (empty)) (put k s))
+      (move step (from s (mine Man)) (towards d all) (require (in (step s d) (empty))) (relocate s (step s d)))
+      (move stay)
+      (play (turns (choose drop step stay))))"#;
+    let mut runner = Runner::new(rules);
+    let no_moves = [
+        ("place a2", "this game has no move `place`; possible now"),
+        ("drp Man a2", "this game has no move `drp`; did you mean `drop`?"),
+        ("drop Man z9", "the board has no site `z9`; its columns are a to c and its rows 1 to 3"),
+        ("drop Man A2", "the board has no site `A2`; did you mean `a2`?"),
+        ("drop Kink a2", "expected a piece, found `Kink`"),
+        ("step a1 up", "expected a direction, found `up`"),
+        ("drop Man", "found `Man`"),
+        ("drop Man a2 a3", "found `Man a2 a3`"),
+        ("step a1", "found `a1`"),
+        ("stay a1", "found `a1`"),
+    ];
+    for key in ["illegal", "legal", "play"] {
+        for (spelled, said) in no_moves {
+            let case = format!("title: No move.\n{key}: {spelled}\n");
+            let report = runner.run(&case, &[]);
+            assert!(report.is_misread(), "{key}: {spelled} passes: {}", report.explain());
+            assert!(report.explain().contains(said), "{key}: {spelled}: {}", report.explain());
+        }
+    }
+    // What the rules forbid, or another order of play, is illegal.
+    let case =
+        "title: Illegal.\nillegal: drop Man a1, step a2 N, step a1 S, step a1 E\nlegal: stay\n";
+    let report = runner.run(case, &[]);
+    assert!(report.passed(), "{}", report.explain());
+}

@@ -191,7 +191,7 @@ pub fn must_be(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
         })
         .collect();
     Ok(json!({
-        "text": text, "holds": report.passed(), "about": shown(&faults.join("; ")),
+        "text": text, "holds": report.passed(), "misread": report.is_misread(), "about": shown(&faults.join("; ")),
     }))
 }
 

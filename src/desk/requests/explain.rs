@@ -7,7 +7,7 @@ use crate::desk::offsets::Offsets;
 use crate::engine::game::State;
 use crate::evaluate::at_cursor;
 use crate::language::rules::{ParameterRole, Rules};
-use crate::notation::{Reason, clip};
+use crate::notation::clip;
 use crate::play::{Part, choices};
 use crate::syntax::Span;
 use crate::syntax::visible::shown;
@@ -111,7 +111,7 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
                 let named = found.iter().filter(|_| is_whole).map(|answer| &answer.about);
                 let is_move = |about: &&String| match read(position, about) {
                     Ok(_) => true,
-                    Err(refusal) => !refusal.slip && refusal.reason != Reason::WrongArguments,
+                    Err(refusal) => !refusal.reason.is_no_move(),
                 };
                 moves.extend(named.filter(is_move).cloned());
                 answers.extend(found);

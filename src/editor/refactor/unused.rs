@@ -25,7 +25,10 @@ pub(super) fn delete(study: &CheckedSources, file: usize) -> Result<Vec<Edit>, S
     }
     let after = now.sources.text_of(file);
     if after == before {
-        return Err("everything is used".to_owned());
+        return Err(match unused(study, file).is_empty() {
+            true => "everything is used".to_owned(),
+            false => "what is never used cannot be deleted by itself here".to_owned(),
+        });
     }
     Ok(vec![difference(&before, after)])
 }

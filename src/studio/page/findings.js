@@ -3,6 +3,7 @@
 
 import { button, byId, element, say, spans } from "./dom.js";
 import { explain } from "./assist.js";
+import { deleteUnused } from "./rework.js";
 import { moveFindings } from "./text.js";
 
 const WORDS = { error: "Error", warning: "Warning" };
@@ -102,6 +103,9 @@ export class Findings extends EventTarget {
         actions.append(button(edit.title.replaceAll("`", ""), () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
       }
     }
+    if (this.#isUnused(finding)) {
+      actions.append(button("Delete what is never used", () => deleteUnused(this.editor, this.connection), { class: "fix", title: "Ctrl+. in the rules" }));
+    }
     if (finding.record) actions.append(button("Show this game on the board", () => this.dispatchEvent(new CustomEvent("record", { detail: finding.record })), { class: "link" }));
     actions.append(button("Explain", () => explain(this.connection, finding.code), { class: "link" }));
     row.append(actions);
@@ -111,6 +115,11 @@ export class Findings extends EventTarget {
   /** Shows the place of a finding in the rules. */
   goTo(finding) {
     if (!finding.other) this.editor.select(...finding.at);
+  }
+
+  /** Tests if a finding is about a declaration that can be deleted. */
+  #isUnused(finding) {
+    return finding.code === "unused" && !finding.other && !this.editor.isReadOnly;
   }
 
   #fix(edit) {
@@ -136,10 +145,11 @@ export class Findings extends EventTarget {
   /** Applies the fix of the finding at the caret; of several, the first one. */
   fixAtCaret() {
     const line = this.editor.lineOf(this.editor.caret);
-    const here = this.all.filter((finding) => finding.edits.length);
+    const here = this.all.filter((finding) => finding.edits.length || this.#isUnused(finding));
     const found = here.find((finding) => finding.at[0] <= this.editor.caret && this.editor.caret <= finding.at[1])
       ?? here.find((finding) => this.editor.lineOf(finding.at[0]) === line);
-    if (found) this.#fix(found.edits[0]);
+    if (found?.edits.length) this.#fix(found.edits[0]);
+    else if (found) deleteUnused(this.editor, this.connection);
     else say("No fix is known here.");
   }
 

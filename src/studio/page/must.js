@@ -78,8 +78,12 @@ export async function openMustBe(editor, connection, page, { position, move = ""
     }
     const answer = await attempt(() => connection.ask("mustBe", { title: title.value, expect: lines(), ...position && { position } }));
     if (!answer) return;
+    if (answer.misread) {
+      said.replaceChildren(...spans(`This cannot be watched: ${answer.about}`));
+      return;
+    }
     if (!answer.holds && save.textContent !== "Keep it all the same") {
-      said.textContent = `It is not so yet: ${answer.about}`;
+      said.replaceChildren(...spans(`It is not so yet: ${answer.about}`));
       save.textContent = "Keep it all the same";
       return;
     }
@@ -203,6 +207,7 @@ export class MustBe {
     await this.page.settled();
     const answer = await attempt(() => this.connection.ask("mustBe", { title, expect: [{ key, value: move }] }));
     if (!answer) return;
+    if (answer.misread) return tell(`This cannot be watched: ${answer.about}`, "bad");
     await keep(this.connection, this.page, title, answer);
     if (this.isOn) this.end();
   }

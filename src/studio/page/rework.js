@@ -68,6 +68,21 @@ export async function openRework(editor, connection, { desk, open, settled }) {
   made.querySelector("input")?.select();
 }
 
+/**
+ * Deletes the declarations that nothing uses.
+ * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+ */
+export async function deleteUnused(editor, connection) {
+  if (editor.isReadOnly) return tell("This file is only for reading.");
+  const { text } = editor;
+  const answer = await attempt(() => connection.ask("rework", { text, from: 0, end: 0, action: "delete-unused" }));
+  if (!answer) return;
+  if (text !== editor.text) return tell("The rules were changed meanwhile. Try it again.", "bad");
+  editor.apply(answer.changes);
+  editor.reveal(answer.changes[0].at[0]);
+  tell("What was never used is deleted. Undo takes it back.");
+}
+
 /** Renames in the rules, and in the other files that use the name. */
 async function rename(editor, connection, request) {
   const answer = await attempt(() => connection.ask("rename", request));

@@ -13,9 +13,10 @@ const KINDS = { recipe: "recipe", word: "word", type: "type", game: "game", comm
  * @param {{open: (what: object) => void, commands: Record<string, () => void>}} actions
  * @param {string} [query]
  */
-export async function openSearch(editor, connection, { open, commands }, query = "") {
-  const manual = await attempt(() => connection.ask("contents"));
-  if (!manual || document.querySelector("dialog.search[open]")) return;
+export function openSearch(editor, connection, { open, commands }, query = "") {
+  if (document.querySelector("dialog.search[open]")) return;
+  // The field is there at once, so that nothing is lost of what is typed after the key.
+  const manual = attempt(() => connection.ask("contents"));
   const field = /** @type {HTMLInputElement} */ (element("input", {
     type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
     placeholder: "What should the rules do? For example: flip, three in a row, most stones win", value: query,
@@ -82,10 +83,12 @@ export async function openSearch(editor, connection, { open, commands }, query =
       list.replaceChildren(...rows);
       say(`${found.length} found`);
     } else {
-      found = manual.contents.flatMap(({ pages }) => pages);
+      const answer = await manual;
+      if (!answer || field.value.trim()) return;
+      found = answer.contents.flatMap(({ pages }) => pages);
       rows = found.map(row);
       let at = 0;
-      list.replaceChildren(...manual.contents.map(({ topic, pages }) => element("div", { role: "group", "aria-label": topic },
+      list.replaceChildren(...answer.contents.map(({ topic, pages }) => element("div", { role: "group", "aria-label": topic },
         element("div.topic", { "aria-hidden": "true" }, topic), ...rows.slice(at, at += pages.length))));
     }
     choose(0);

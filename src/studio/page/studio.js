@@ -15,7 +15,7 @@ import { GamePanel } from "./game.js";
 import { Layouts } from "./layout.js";
 import { Light, Trace, Why } from "./running.js";
 import { Replace } from "./replace.js";
-import { openRework } from "./rework.js";
+import { deleteUnused, openRework } from "./rework.js";
 import { MustBe } from "./must.js";
 import { openSetUp } from "./setup.js";
 import { saveGif, savePng } from "./pictures.js";
@@ -466,7 +466,7 @@ const ACTS = {
 const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
-const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "set-up": setUp, "must-be": mustBe });
+const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "delete-unused": () => deleteUnused(editor, connection), "set-up": setUp, "must-be": mustBe });
 
 function setUp() {
   return openSetUp(editor, connection, PAGE);

@@ -74,6 +74,24 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
     visit.page.eval("document.querySelector('textarea').focus()");
     visit.page.key("z", true);
     visit.page.until("!document.querySelector('textarea').value.includes('(setup')");
+    // What is never used is deleted where the finding stands, and by who searches for that.
+    for by_search in [false, true] {
+        visit.put_caret_after("(game \"Tic-Tac-Toe\"");
+        visit.page.type_text("\n  (define Never 7)");
+        visit.wait_for_finding("Never");
+        if by_search {
+            visit.page.key("F2", false);
+            visit.page.until("document.querySelector('#found [role=group]')");
+            visit.page.type_text("delete unused");
+            visit.wait_for("#found [aria-selected=true]", "Delete what is never used");
+            visit.page.key("Enter", false);
+        } else {
+            visit.page.click("#findings button.fix");
+        }
+        visit.page.until("!document.querySelector('textarea').value.includes('Never')");
+        visit.wait_for("#toasts", "What was never used is deleted");
+        visit.wait_for_good_rules();
+    }
     visit.end();
 }
 

@@ -40,6 +40,19 @@ fn what_must_be_so_is_pointed_at(host: Host) {
     visit.page.eval("document.querySelector('#must button').focus()");
     visit.page.key("Escape", false);
     visit.page.until("document.getElementById('must').hidden");
+    // What is no move of this game at all cannot be watched: it would never be legal.
+    visit.page.click("#must-be");
+    visit.page.click("#must button.link");
+    visit.page.until("document.querySelector('form.must')");
+    visit.page.eval(
+        "(() => { const [kind, move] = [document.querySelector('form.must select'), document.querySelector('form.must input[list]')];
+          kind.value = 'illegal'; move.value = 'place z9'; for (const each of [kind, move]) each.dispatchEvent(new Event('input')); })()",
+    );
+    visit.page.click("form.must button.main");
+    let said = "This cannot be watched: the board has no site z9; its columns are a to c";
+    visit.wait_for("form.must [role=status]", said);
+    assert_eq!(visit.shown("form.must button.main"), "Make it so");
+    visit.page.key("Escape", false);
     // All cases are run, in both ways of serving; what fails is shown on boards.
     visit.page.click("#layout-ask");
     visit.page.click("#ask-cases");
