@@ -14,9 +14,10 @@
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
 //! - `by_history`: games in which more of the past matters.
-//! - `proof`: proof search on several threads; `proof_search`: the search of one of them;
-//!   `tags`: hashes of positions; `packed`: positions on its stack; `proof_table`: its transposition
-//!   table; `proof_solution`: the solution that proofs yield.
+//! - `proof`: proof search in rounds of several searches; `proof_search`: one of them;
+//!   `proof_helper`: those that help the first one; `tags`: hashes of positions; `packed`: positions
+//!   on its stack; `proof_table`: its transposition table; `proof_solution`: the solution that proofs
+//!   yield.
 //!
 //! # What a value means
 //!
@@ -64,6 +65,7 @@ mod key;
 mod memory;
 mod packed;
 mod proof;
+mod proof_helper;
 mod proof_search;
 mod proof_solution;
 pub mod proof_table;
@@ -108,20 +110,8 @@ pub struct SolveLimits {
     pub plies: Option<u64>,
     /// Whether symmetric positions count as one.
     pub symmetric: bool,
-    /// The number of threads that search for a proof. A value does not depend on it, but what it
-    /// takes does, and so which first moves are known and which line is told. With a limit of
-    /// positions or plies there is one thread, so that the answer is the same on every computer.
+    /// The number of threads that search for a proof. Nothing but the time depends on it.
     pub threads: usize,
-}
-
-impl SolveLimits {
-    /// Returns the number of threads that a proof search uses.
-    fn proving_threads(&self) -> usize {
-        match (self.positions, self.plies) {
-            (None, None) => self.threads.max(1),
-            _ => 1,
-        }
-    }
 }
 
 impl Default for SolveLimits {

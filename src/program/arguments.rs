@@ -389,9 +389,9 @@ pub struct Solve {
     /// answer is the same on every computer
     #[arg(long, value_name = "N")]
     pub positions: Option<u64>,
-    /// Number of threads that search for a proof [default: the number of cores; one with --positions].
-    /// The value does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "positions")]
+    /// Number of threads that search for a proof [default: the number of cores]. Nothing but the
+    /// time depends on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// Solve every board size, smallest first, until memory or time runs out
     #[arg(long, conflicts_with_all = ["from", "position", "line"])]

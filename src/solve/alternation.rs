@@ -78,7 +78,7 @@ pub(super) fn solve(
             let memory = prover_memory(limits.memory - taken, place.is_some());
             let prover = match proving.take() {
                 Some(prover) => Ok(prover),
-                None => Prover::new(from, symmetric, memory, limits.proving_threads())
+                None => Prover::new(from, symmetric, memory, limits.threads.max(1))
                     .map_err(Stopped::from),
             };
             let turn = prover.and_then(|prover| prove(from, prover, memory, until_proving, clock));
@@ -111,7 +111,7 @@ pub(super) fn solve_by_proof(
 ) -> Result<Solution, Stopped> {
     let memory = prover_memory(limits.memory, place.is_some());
     let symmetric = is_symmetric(from, limits);
-    let mut prover = Prover::new(from, symmetric, memory, limits.proving_threads())?;
+    let mut prover = Prover::new(from, symmetric, memory, limits.threads.max(1))?;
     loop {
         match prove(from, prover, memory, u64::MAX, clock)? {
             Break((value, mut prover)) => {

@@ -1,16 +1,19 @@
-//! The proof search of a solver: its questions, its table, and its threads.
+//! The proof search of a solver: its questions, its table, and its rounds.
 //!
-//! All threads ask the same question, each with a path and an order of plies of its own, and share
-//! the table. So that they do not do the same, a thread puts off a successor that another one is
-//! searching, unless it is the first of its position, on which the others often do not matter; and
-//! it leaves a position that another thread has settled (Jean-Christophe Weill, *The ABDADA
-//! Distributed Minimax Search Algorithm*, ICCA Journal 19, 1996; Thomas Kerrigan's simplification of
-//! it needs no more than a set of the positions that are being searched).
+//! A question is asked by one search at first. If that takes many positions, it gets helpers, the
+//! more the longer it takes. They take turns by rounds: in each, every search expands so many
+//! positions, on whatever thread is free, and reads a table that does not change; after it, what
+//! they have found is written to the table, in the order of the searches. So all that is found, and
+//! how many positions it takes, is the same on any number of threads.
 //!
-//! The table holds only what is true of a position whatever its history, so the value does not
-//! depend on the number of threads. How many positions it takes does. A question is asked on one
-//! thread at first, so that what takes few positions needs no threads.
+//! Helpers search successors of the positions on the path of the first search, those nearest to its
+//! beginning, where the first of them has not decided (Rainer Feldmann, Burkhard Monien, Peter
+//! Mysliwietz and Oliver Vornberger, *Distributed Game-Tree Search*, ICCA Journal 12, 1989: the young
+//! brothers wait). The first search puts these off, and leaves a position that a helper has settled.
+//!
+//! The table holds only what is true of a position whatever its history.
 
+use super::proof_helper::{Helper, Round, deal, search_round};
 use super::proof_search::Search;
 use super::proof_table::{Proven, Table};
 use super::tags::{Tag, Tagger};
@@ -18,20 +21,21 @@ use super::{Clock, RanOut, Stopped};
 use crate::engine::game::State;
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The positions of a question that one thread searches alone.
-const ALONE: u64 = 1 << 8;
-/// The number of places for positions that are being searched.
-const SEARCHED: usize = 1 << 14;
+/// By the positions of a question, how many helpers it has from there on.
+const HELPERS: [(u64, usize); 4] = [(1 << 12, 1), (1 << 18, 3), (1 << 22, 7), (1 << 26, 15)];
+/// A new helper gets this part of the memory that is left to the first search.
+const HELPER_PART: u64 = 16;
+/// The positions that every search expands in a round.
+const ROUND: u64 = 1 << 10;
 
-/// What the threads of a search share.
+/// What the searches of a question share.
 pub struct Shared {
     pub table: Table,
-    /// The tags of positions that are being searched, by place; one that falls on the place of
-    /// another takes it. Empty with one thread.
-    searched: Vec<AtomicU64>,
-    /// Whether all threads are to pause: the question is decided, or the table is to grow.
+    /// Whether the table is not to change, as in a round.
+    pub is_frozen: bool,
+    /// Whether the search is to pause: the table is to grow.
     is_paused: AtomicBool,
 }
 
@@ -40,57 +44,22 @@ impl Shared {
     #[inline]
     pub fn keep(&self, tag: Tag, proven: Proven, work: u64) {
         if self.table.keep(tag, proven, work) {
-            self.pause();
+            self.is_paused.store(true, Relaxed);
         }
-    }
-
-    /// Tests if several threads search.
-    #[inline]
-    pub fn is_shared(&self) -> bool {
-        !self.searched.is_empty()
     }
 
     pub fn is_paused(&self) -> bool {
         self.is_paused.load(Relaxed)
-    }
-
-    fn pause(&self) {
-        self.is_paused.store(true, Relaxed);
-    }
-
-    /// Tests if a thread is searching a position, this one included.
-    pub fn is_searched(&self, tag: Tag) -> bool {
-        self.place(tag).is_some_and(|(place, hash)| place.load(Relaxed) == hash)
-    }
-
-    /// Tells the other threads that this one begins to search a position.
-    pub fn enter(&self, tag: Tag) {
-        if let Some((place, hash)) = self.place(tag) {
-            place.store(hash, Relaxed);
-        }
-    }
-
-    /// Tells the other threads that this one has left a position.
-    pub fn leave(&self, tag: Tag) {
-        if let Some((place, hash)) = self.place(tag)
-            && place.load(Relaxed) == hash
-        {
-            place.store(0, Relaxed);
-        }
-    }
-
-    #[inline]
-    fn place(&self, tag: Tag) -> Option<(&AtomicU64, u64)> {
-        let hash = tag.hash();
-        Some((self.searched.get(hash as usize % SEARCHED)?, hash | 1))
     }
 }
 
 /// A proof search over the positions reachable from one.
 pub struct Prover {
     shared: Shared,
-    /// One for each thread, that of the caller first.
-    searches: Vec<Search>,
+    first: Search,
+    helpers: Vec<Helper>,
+    /// The number of threads on which rounds run.
+    threads: usize,
     /// The bytes that may be used.
     memory: u64,
     asked: Option<Question>,
@@ -107,7 +76,7 @@ struct Question {
 }
 
 impl Prover {
-    /// Creates a search on a number of threads, whose table may take 7/8 of `memory` bytes.
+    /// Creates a search whose rounds run on a number of threads, and whose table may take 7/8 of `memory` bytes.
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if not even the smallest table fits.
@@ -118,29 +87,29 @@ impl Prover {
         threads: usize,
     ) -> Result<Prover, RanOut> {
         let table = Table::new(for_table(memory))?;
-        let share = for_searches(memory) / threads as u64;
-        let searches = std::iter::repeat_n(Tagger::new(from, symmetric), threads)
-            .map(|tagger| Search::new(from, tagger, share))
-            .collect();
-        let places = if threads > 1 { SEARCHED } else { 0 };
-        let searched = std::iter::repeat_with(AtomicU64::default).take(places).collect();
-        let shared = Shared { table, searched, is_paused: AtomicBool::default() };
-        Ok(Prover { shared, searches, memory, asked: None, until: u64::MAX })
+        let first = Search::new(from, Tagger::new(from, symmetric), for_searches(memory));
+        let shared = Shared { table, is_frozen: false, is_paused: AtomicBool::default() };
+        let helpers = Vec::new();
+        Ok(Prover { shared, first, helpers, threads, memory, asked: None, until: u64::MAX })
     }
 
     /// Returns how many positions were expanded.
     pub fn nodes(&self) -> u64 {
-        self.searches.iter().map(|search| search.nodes).sum()
+        self.searches().map(|search| search.nodes).sum()
     }
 
     /// Tests if a repetition was ever met.
     pub fn met_repetition(&self) -> bool {
-        self.searches.iter().any(|search| search.round)
+        self.searches().any(|search| search.round)
+    }
+
+    fn searches(&self) -> impl Iterator<Item = &Search> {
+        std::iter::once(&self.first).chain(self.helpers.iter().map(|helper| &helper.search))
     }
 
     /// Returns the number of symmetries under which positions are identified.
     pub fn symmetries(&self) -> usize {
-        self.searches[0].tagger.symmetries()
+        self.first.tagger.symmetries()
     }
 
     /// Changes the memory: it can only grow.
@@ -148,10 +117,7 @@ impl Prover {
         let memory = memory.max(self.memory);
         let before = std::mem::replace(&mut self.memory, memory);
         self.shared.table.allow(for_table(memory) - for_table(before));
-        let share = for_searches(memory) / self.searches.len() as u64;
-        for search in &mut self.searches {
-            search.memory_budget.raise(share);
-        }
+        self.first.memory_budget.raise(for_searches(memory));
     }
 
     /// Decides if a player can force a win from the position of a state.
@@ -184,13 +150,14 @@ impl Prover {
         if let Some(outcome) = of.personal_outcome() {
             return Ok(Some(outcome == Outcome::Win(player)));
         }
-        let tag = self.searches[0].tag(of);
+        let tag = self.first.tag(of);
         if let Some(known) = self.shared.table.look(tag, player) {
             return Ok(Some(known.is_win_of(player)));
         }
         let asked = self.asked.take().filter(|asked| (asked.tag, asked.player) == (tag, player));
         let asked = asked.unwrap_or_else(|| {
-            self.searches.iter_mut().for_each(Search::end);
+            self.first.end();
+            self.helpers.iter_mut().for_each(Helper::end);
             Question { tag, player, since: self.nodes() }
         });
         loop {
@@ -217,45 +184,39 @@ impl Prover {
         clock: &mut Clock,
     ) -> Result<Option<Proven>, Stopped> {
         let nodes = self.nodes();
-        self.shared.is_paused.store(false, Relaxed);
-        let Prover { shared, searches, .. } = self;
-        let Some((first, others)) = searches.split_first_mut() else { return Ok(None) };
-        first.begin(of)?;
-        first.others = nodes - first.nodes;
-        let alone = asked.since.saturating_add(ALONE);
-        let is_alone = others.is_empty() || nodes < alone;
-        if is_alone {
-            let until = if others.is_empty() { until } else { until.min(alone) };
-            return first.prove(shared, asked.player, until - first.others, clock);
+        if nodes >= until {
+            return Ok(None);
         }
-        let each = (until - nodes).div_ceil(1 + others.len() as u64);
-        let help = |search: &mut Search, clock: &mut Clock| {
-            let until = search.nodes.saturating_add(each);
-            let found = search.prove(shared, asked.player, until, clock);
-            if !matches!(found, Ok(None)) {
-                shared.pause();
-            }
-            found
+        let taken = nodes - asked.since;
+        *self.shared.is_paused.get_mut() = false;
+        self.first.begin(of)?;
+        self.first.others = nodes - self.first.nodes;
+        let count = HELPERS.iter().take_while(|(from, _)| taken >= *from).last();
+        let Some(&(_, count)) = count else {
+            let alone = until.min(asked.since.saturating_add(HELPERS[0].0));
+            let until = alone - self.first.others;
+            return self.first.prove(&self.shared, asked.player, until, None, clock);
         };
-        std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for search in others {
-                search.learn(first);
-                if search.begin(of).is_ok() {
-                    helpers
-                        .push(scope.spawn(|| help(search, &mut Clock::free(&mut |_| true)).ok()?));
-                }
-            }
-            let mut found = help(first, clock);
-            shared.pause();
-            for helper in helpers {
-                // What ends a helper, such as its memory, does not end the search.
-                if let Ok(Some(helped)) = helper.join() {
-                    found = Ok(Some(helped));
-                }
-            }
-            found
-        })
+        while self.helpers.len() < count {
+            let memory = self.first.memory_budget.left() / HELPER_PART;
+            self.first.memory_budget.take(memory)?;
+            self.helpers.push(Helper::new(self.first.another(memory)));
+        }
+        let Prover { shared, first, helpers, threads, .. } = self;
+        let (helpers, player) = (&mut helpers[..count], asked.player);
+        let searched = helpers.iter().flat_map(|helper| &helper.searched);
+        let elsewhere = first.settled_elsewhere(shared, searched, player);
+        deal(first, helpers, shared, player);
+        let each = ROUND.min((until - nodes).div_ceil(1 + count as u64));
+        shared.is_frozen = true;
+        let round = Round { shared, player, positions: each, threads: *threads };
+        let found = search_round(&round, first, elsewhere, helpers, clock);
+        shared.is_frozen = false;
+        let searches = helpers.iter_mut().map(|helper| &mut helper.search);
+        for search in std::iter::once(first).chain(searches) {
+            search.fresh.move_to(&mut shared.table);
+        }
+        found
     }
 
     /// Asks a search that begins at a state, with half of the memory that is left: to it, every
@@ -268,14 +229,14 @@ impl Prover {
         from: &State,
         ask: impl FnOnce(&mut Prover) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let memory = self.searches[0].memory_budget.left() / 2;
+        let memory = self.first.memory_budget.left() / 2;
         let mut anew = Prover::new(from, false, memory, 1)?;
-        self.searches[0].memory_budget.take(memory)?;
+        self.first.memory_budget.take(memory)?;
         let before = self.nodes();
         anew.until = self.until.saturating_sub(before);
         let answer = ask(&mut anew);
-        self.searches[0].nodes += anew.nodes();
-        self.searches[0].memory_budget.give_back(memory);
+        self.first.nodes += anew.nodes();
+        self.first.memory_budget.give_back(memory);
         answer
     }
 
@@ -285,7 +246,7 @@ impl Prover {
         if let Some(outcome) = of.personal_outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
-        let tag = self.searches[0].tag(of);
+        let tag = self.first.tag(of);
         let table = &self.shared.table;
         Some((table.look(tag, player)?.is_win_of(player), table.work(tag)?))
     }

@@ -20,9 +20,11 @@
 //! avoids the graph history interaction problem by storing only what holds for every history; Akihiro
 //! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
+mod division;
+
 use super::packed::{pack, packed_words, unpack};
 use super::proof::Shared;
-use super::proof_table::Proven;
+use super::proof_table::{Fresh, Proven};
 use super::tags::{Tag, Tagger};
 use super::{Clock, RanOut, Stopped, check_fault};
 use crate::budget::MemoryBudget;
@@ -30,7 +32,7 @@ use crate::engine::PackedMove;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -40,15 +42,13 @@ const INDEPENDENT: usize = usize::MAX;
 const HISTORY: usize = 1 << 14;
 /// How many plies are looked at together, so that the table is read at several places at once.
 const BATCH: usize = 4;
-/// After how many successors a search looks for positions that another thread has settled.
-const ROUNDS_BETWEEN_LOOKS: u32 = 1 << 8;
 /// The scale of the share of plies that have decided.
 const SHARE_BITS: u32 = 16;
 /// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 =
     4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>() + size_of::<Killers>()) as u64;
 
-/// The search of one thread over the positions reachable from one.
+/// One search over the positions reachable from one.
 pub struct Search {
     pub tagger: Tagger,
     state: State,
@@ -83,6 +83,10 @@ pub struct Search {
     pub others: u64,
     /// Whether a repetition was ever met.
     pub round: bool,
+    /// What this search has found in a round with others.
+    pub fresh: Fresh,
+    /// The successors that others search, to be put off.
+    pub busy: FxHashSet<Tag>,
 }
 
 /// The places in the history of two plies.
@@ -137,8 +141,8 @@ struct ProofStep {
     depends_on: usize,
     /// The number of expanded positions before this one.
     nodes: u64,
-    /// Whether a successor was searched, and how many were put off to the last.
-    has_begun: bool,
+    /// How many successors were searched or are, and how many were put off to the last.
+    searched: u32,
     put_off: usize,
 }
 
@@ -177,6 +181,8 @@ impl Search {
             nodes: 0,
             others: 0,
             round: false,
+            fresh: Fresh::default(),
+            busy: FxHashSet::default(),
         }
     }
 
@@ -190,15 +196,26 @@ impl Search {
     /// # Errors
     /// Returns [`RanOut::Memory`] if there is no room.
     pub fn begin(&mut self, from: &State) -> Result<(), RanOut> {
-        if !self.is_begun {
-            self.end();
-            let position = from.position();
-            let tag = self.tagger.tag(&position);
-            self.memory_budget.take(self.open_bytes(1))?;
-            self.open.push(Successor { tag, place: 0 });
-            pack(&position, &mut self.open_positions);
-            self.is_begun = true;
+        if self.is_begun {
+            return Ok(());
         }
+        let position = from.position();
+        let tag = self.tagger.tag(&position);
+        let mut packed = Vec::new();
+        pack(&position, &mut packed);
+        self.begin_at(tag, &packed)
+    }
+
+    /// Begins at a packed position with this tag.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if there is no room.
+    pub fn begin_at(&mut self, tag: Tag, packed: &[u64]) -> Result<(), RanOut> {
+        self.end();
+        self.memory_budget.take(self.open_bytes(1))?;
+        self.open.push(Successor { tag, place: 0 });
+        self.open_positions.extend_from_slice(packed);
+        self.is_begun = true;
         Ok(())
     }
 
@@ -211,16 +228,9 @@ impl Search {
         self.is_begun = false;
     }
 
-    /// Takes over which plies have decided in another search, if this one is about to begin.
-    pub fn learn(&mut self, from: &Search) {
-        if !self.is_begun {
-            self.history.clone_from(&from.history);
-            self.killers.clone_from(&from.killers);
-        }
-    }
-
     /// Searches from the position where it has begun, until this search has expanded so many
-    /// positions or all are to pause.
+    /// positions or is to pause. If [`settled_elsewhere`](Self::settled_elsewhere) has found a
+    /// result, begins with it.
     ///
     /// # Errors
     /// Stops if memory or time runs out, or if the rules do not terminate somewhere. The search then
@@ -230,19 +240,15 @@ impl Search {
         shared: &Shared,
         player: PlayerId,
         until: u64,
+        mut elsewhere: Option<Proven>,
         clock: &mut Clock,
     ) -> Result<Option<Proven>, Stopped> {
         debug_assert!(self.is_begun);
         // Only a search that pauses goes on.
         self.is_begun = false;
-        for round in 1u32.. {
-            if self.nodes >= until || shared.is_paused() {
-                break;
-            }
-            let is_due = shared.is_shared() && round.is_multiple_of(ROUNDS_BETWEEN_LOOKS);
-            let elsewhere = if is_due { self.settled_elsewhere(shared, player) } else { None };
+        while elsewhere.is_some() || self.nodes < until && !shared.is_paused() {
             // The result of the position settled last, and the path index on which it depends.
-            let mut settled = match elsewhere {
+            let mut settled = match elsewhere.take() {
                 Some(proven) => Some((proven, INDEPENDENT)),
                 None => self.advance(shared, player, clock)?,
             };
@@ -274,7 +280,7 @@ impl Search {
                 if decided.is_none() && self.open.len() > step.open {
                     break;
                 }
-                let Some(step) = self.leave(shared) else { break };
+                let Some(step) = self.leave() else { break };
                 let proven = decided.unwrap_or(step.proven);
                 // A result that depends only on this position or deeper ones holds in general.
                 let depends_on = match proven.is_decisive() || step.depends_on >= self.path.len() {
@@ -282,7 +288,7 @@ impl Search {
                     false => step.depends_on,
                 };
                 if depends_on == INDEPENDENT {
-                    shared.keep(step.tag, proven, self.nodes - step.nodes);
+                    self.keep(shared, step.tag, proven, self.nodes - step.nodes);
                 }
                 settled = Some((proven, depends_on));
             }
@@ -299,19 +305,18 @@ impl Search {
         player: PlayerId,
         clock: &mut Clock,
     ) -> Result<Option<(Proven, usize)>, Stopped> {
-        if shared.is_shared() {
-            self.put_off(shared);
+        if !self.busy.is_empty() {
+            self.put_off();
         }
         let successor = self.pop();
         if let Some(step) = self.path.last_mut() {
             step.place = successor.place;
-            step.has_begun = true;
+            step.searched += 1;
         }
         match self.expand(successor.tag, shared, player, clock)? {
             Expansion::Settled(proven, depends_on) => Ok(Some((proven, depends_on))),
             Expansion::Open(step) => {
                 self.memory_budget.take(STEP_BYTES)?;
-                shared.enter(step.tag);
                 self.places.insert(step.tag, self.path.len());
                 self.path.push(step);
                 Ok(None)
@@ -320,38 +325,28 @@ impl Search {
     }
 
     /// Leaves the last position of the path.
-    fn leave(&mut self, shared: &Shared) -> Option<ProofStep> {
+    fn leave(&mut self) -> Option<ProofStep> {
         let step = self.path.pop()?;
-        shared.leave(step.tag);
         self.places.remove(&step.tag);
         self.memory_budget.give_back(STEP_BYTES);
         self.forget(step.open);
         Some(step)
     }
 
-    /// Puts the successors off to the last that other threads are searching, but not the first of a
-    /// position, and none twice.
-    fn put_off(&mut self, shared: &Shared) {
-        let Some(step) = self.path.last_mut().filter(|step| step.has_begun) else { return };
-        let words = self.packed;
-        while self.open.len() - step.open > step.put_off + 1
-            && self.open.last().is_some_and(|next| shared.is_searched(next.tag))
-        {
-            self.open[step.open..].rotate_right(1);
-            self.open_positions[step.open * words..].rotate_right(words);
-            step.put_off += 1;
-        }
+    /// Looks up what is known of a player's win, by this search or by all.
+    #[inline]
+    pub fn look(&self, shared: &Shared, tag: Tag, player: PlayerId) -> Option<Proven> {
+        let fresh = if shared.is_frozen { self.fresh.look(tag, player) } else { None };
+        fresh.or_else(|| shared.table.look(tag, player))
     }
 
-    /// Leaves the first position of the path that another thread has settled, and returns its result.
-    fn settled_elsewhere(&mut self, shared: &Shared, player: PlayerId) -> Option<Proven> {
-        let look = |step: &ProofStep| shared.table.look(step.tag, player);
-        let (at, proven) =
-            self.path.iter().enumerate().find_map(|(at, step)| Some((at, look(step)?)))?;
-        while self.path.len() > at {
-            self.leave(shared);
+    /// Keeps a result with the number of positions that it took.
+    #[inline]
+    fn keep(&mut self, shared: &Shared, tag: Tag, proven: Proven, work: u64) {
+        match shared.is_frozen {
+            true => self.fresh.keep(tag, proven, work),
+            false => shared.keep(tag, proven, work),
         }
-        Some(proven)
     }
 
     /// Expands the current position: lists its undecided successors, unless the
@@ -365,7 +360,7 @@ impl Search {
     ) -> Result<Expansion, Stopped> {
         let place = self.path.len();
         // Since it was listed, the position may have been settled or reached on the path.
-        if let Some(known) = shared.table.look(tag, player) {
+        if let Some(known) = self.look(shared, tag, player) {
             return Ok(Expansion::Settled(known, INDEPENDENT));
         }
         if let Some(&place) = self.places.get(&tag) {
@@ -400,7 +395,7 @@ impl Search {
                         Some((Proven::Not(player), INDEPENDENT))
                     }
                     None => {
-                        let known = shared.table.look(after, player);
+                        let known = self.look(shared, after, player);
                         known.map(|known| (known, INDEPENDENT)).or_else(|| {
                             let here = (after == tag).then_some(place);
                             let at = here.or_else(|| self.places.get(&after).copied())?;
@@ -418,14 +413,14 @@ impl Search {
                 if wants {
                     if known.is_win_of(player) {
                         self.remember(place + 1, ply_place);
-                        shared.keep(tag, known, 1);
+                        self.keep(shared, tag, known, 1);
                         return Ok(Expansion::Settled(known, INDEPENDENT));
                     }
                     proven = weaker(proven, known);
                     depends_on = depends_on.min(at);
                 } else if known == Proven::Wins(other) {
                     self.remember(place + 1, ply_place);
-                    shared.keep(tag, known, 1);
+                    self.keep(shared, tag, known, 1);
                     return Ok(Expansion::Settled(known, INDEPENDENT));
                 } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at)
                 {
@@ -437,7 +432,7 @@ impl Search {
         if let Some((at, ply_place)) = refuted {
             self.remember(place + 1, ply_place);
             if at == INDEPENDENT {
-                shared.keep(tag, Proven::Not(player), 1);
+                self.keep(shared, tag, Proven::Not(player), 1);
             }
             return Ok(Expansion::Settled(Proven::Not(player), at));
         }
@@ -452,7 +447,7 @@ impl Search {
             proven,
             depends_on,
             nodes,
-            has_begun: false,
+            searched: 0,
             put_off: 0,
         }))
     }

@@ -2,7 +2,10 @@
 //! entries. A full bucket replaces the entry with the least work. The table doubles up to a maximum
 //! size.
 //!
-//! Several threads may read and write at the same time. The first word of an entry is the tag's,
+//! While several searches read it at the same time it does not change; each keeps what it finds in
+//! a [`Fresh`] of its own.
+//!
+//! Several threads may write at the same time, too. The first word of an entry is the tag's,
 //! combined with a hash of the second, so that an entry of which two threads have written a word
 //! each is that of no tag (Robert Hyatt and Timothy Mann, *A lock-less transposition table
 //! implementation for parallel search*, ICGA Journal 25, 2002).
@@ -10,6 +13,7 @@
 use super::RanOut;
 use super::tags::{FREE, Tag};
 use crate::language::rules::PlayerId;
+use rustc_hash::FxHashMap;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -123,14 +127,7 @@ impl Table {
     #[inline]
     pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
         let (_, entry) = self.find(tag)?;
-        let other = PlayerId(1 - player.0);
-        let of = |player: PlayerId| entry >> (PLAYER_BITS * u32::from(player.0)) & 3;
-        match (of(player), of(other)) {
-            (1, _) => Some(Proven::Wins(player)),
-            (_, 1) => Some(Proven::Wins(other)),
-            (2, _) => Some(Proven::Not(player)),
-            _ => None,
-        }
+        read(entry, player)
     }
 
     /// Brings the entries of some tags into the cache: reading memory at several places at once takes
@@ -199,6 +196,53 @@ impl Table {
     fn write(&self, place: usize, tag: Tag, entry: u64) {
         self.words[place].store(tag.0 ^ cover(entry), Relaxed);
         self.words[place + 1].store(entry, Relaxed);
+    }
+}
+
+/// Returns what the bits of an entry say of a player's win.
+#[inline]
+fn read(entry: u64, player: PlayerId) -> Option<Proven> {
+    let other = PlayerId(1 - player.0);
+    let of = |player: PlayerId| entry >> (PLAYER_BITS * u32::from(player.0)) & 3;
+    match (of(player), of(other)) {
+        (1, _) => Some(Proven::Wins(player)),
+        (_, 1) => Some(Proven::Wins(other)),
+        (2, _) => Some(Proven::Not(player)),
+        _ => None,
+    }
+}
+
+/// What one search has found while the table is not to change.
+#[derive(Default)]
+pub struct Fresh {
+    /// The results in order, each with the number of positions that it took.
+    kept: Vec<(Tag, Proven, u64)>,
+    /// The bits of an entry, by tag.
+    known: FxHashMap<Tag, u64>,
+}
+
+impl Fresh {
+    /// Returns what is known of a player's win.
+    #[inline]
+    pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
+        read(*self.known.get(&tag)?, player)
+    }
+
+    /// Stores a result with the number of positions that it took.
+    pub fn keep(&mut self, tag: Tag, proven: Proven, work: u64) {
+        *self.known.entry(tag).or_default() |= proven.bits();
+        self.kept.push((tag, proven, work));
+    }
+
+    /// Moves all results to a table, which grows if it has to.
+    pub fn move_to(&mut self, table: &mut Table) {
+        for (tag, proven, work) in self.kept.drain(..) {
+            table.keep(tag, proven, work);
+        }
+        self.known.clear();
+        if table.is_crowded() {
+            table.grow();
+        }
     }
 }
 
