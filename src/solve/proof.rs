@@ -76,7 +76,8 @@ struct Question {
 }
 
 impl Prover {
-    /// Creates a search whose rounds run on a number of threads, and whose table may take 7/8 of `memory` bytes.
+    /// Creates a search whose rounds run on a number of threads, and whose table may take 7/8 of
+    /// `memory` bytes.
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if not even the smallest table fits.
