@@ -31,6 +31,7 @@ pub use identity::identity;
 pub use page::{MODULE_MARK, MODULE_NAME, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 
 use crate::editor::CheckedSources;
+use crate::editor::rename::texts::Renamed;
 use crate::engine::game::{Game, Move, State, Turn};
 use crate::language::check;
 use crate::language::finding::Finding;
@@ -101,6 +102,14 @@ impl Draft {
             seats: Vec::new(),
             variations: Variations::new(seed),
             when: 0,
+        }
+    }
+
+    /// Carries a renaming of the rules into the plies and the seats.
+    fn rename(&mut self, renamed: &Renamed) {
+        self.variations.rename(renamed);
+        for (player, _) in &mut self.seats {
+            *player = renamed.words(player);
         }
     }
 
@@ -225,7 +234,13 @@ impl Desk {
         let rules = checked.rules.clone();
         self.study = Arc::new(CheckedSources { sources, checked });
         let Some(rules) = rules else { return };
-        match Game::compile(rules) {
+        let compiled = Game::compile(rules);
+        if let (Some(before), Ok(after)) = (&self.game, &compiled)
+            && let Some(renamed) = Renamed::between(before, after)
+        {
+            self.draft.rename(&renamed);
+        }
+        match compiled {
             // Findings do not wait for a long game.
             Ok(game) if self.run.is_some() && self.draft.variations.length() > LONG => {
                 self.pending = Some(game);

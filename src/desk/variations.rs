@@ -5,6 +5,7 @@
 //! ply; the plies after it stay in the tree, and are played again once the rules allow them. A new
 //! game begins at the start of the same tree.
 
+use crate::editor::rename::texts::Renamed;
 use crate::engine::game::{Game, Move, State, Turn};
 use crate::notation::{player, spell};
 use crate::random::mix;
@@ -114,6 +115,15 @@ impl Variations {
         }
         tree.wanted = record.at.unwrap_or(usize::MAX).min(tree.nodes.len() - 1);
         tree
+    }
+
+    /// Carries a renaming of the rules into the plies.
+    pub fn rename(&mut self, renamed: &Renamed) {
+        self.start = renamed.start(&self.start);
+        for node in &mut self.nodes {
+            node.text = renamed.words(&node.text);
+            node.player = node.player.as_ref().map(|player| renamed.words(player));
+        }
     }
 
     /// Tests if a tree that was read from a file is one.

@@ -13,7 +13,7 @@ use crate::editor::outline::parts;
 use crate::engine::game::{Game, State};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::finding::Edit;
-use crate::language::rules::{MemoryId, MemoryType, Rules};
+use crate::language::rules::{MemoryId, Rules};
 use crate::language::samples::rank;
 use crate::language::sources::Sources;
 use crate::load::load;
@@ -251,8 +251,8 @@ fn can_cut(game: &Game) -> bool {
     game.program().layout.cut.is_some()
 }
 
-/// Writes a setup: the pieces by kind and owner, what is cut out, and the memories of numbers and
-/// sites that differ from their first values.
+/// Writes a setup: the pieces by kind and owner, what is cut out, and the memories that differ from
+/// their first values, as far as a statement can set them.
 fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     let mut lines = Vec::new();
     let piles: Vec<(Site, Vec<Occupant>)> =
@@ -278,9 +278,7 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     }
     let before = Snapshot::empty(rules);
     for (index, memory) in rules.memories.iter().enumerate() {
-        let is_of_pile = rules.is_of_pile(MemoryId(index as u16));
-        if is_of_pile || memory.values_per_player() != 1 || matches!(memory.holds, MemoryType::Kind)
-        {
+        if rules.is_of_pile(MemoryId(index as u16)) || memory.values_per_player() != 1 {
             continue;
         }
         for (number, value) in snapshot.memories[index].iter().enumerate() {
@@ -293,21 +291,34 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
                 None => memory.name.clone(),
             };
             match value {
-                MemoryValue::Number(number) => lines.push(format!("(set {name} {number})")),
                 MemoryValue::Sites(sites) => {
                     let sites: Vec<&str> =
                         sites.iter().map(|&site| rules.board.label(site)).collect();
                     lines.push(format!("(mark {} {name})", region(&sites)));
                 }
-                MemoryValue::Site(Some(site)) => {
-                    lines.push(format!("(set {name} {})", rules.board.label(*site)));
+                value => {
+                    lines.extend(of_one(rules, value).map(|value| format!("(set {name} {value})")))
                 }
-                _ => {}
             }
         }
     }
     let lines: String = lines.iter().map(|line| format!("\n    {line}")).collect();
     format!("(setup{lines})")
+}
+
+/// Writes a value that is one thing, as a setup has it.
+fn of_one(rules: &Rules, value: &MemoryValue) -> Option<String> {
+    match value {
+        MemoryValue::Number(number) => Some(number.to_string()),
+        MemoryValue::Site(site) => {
+            Some(site.map_or("nowhere", |site| rules.board.label(site)).to_owned())
+        }
+        MemoryValue::Player(of) => Some(player(rules, *of).to_owned()),
+        MemoryValue::Kind(kind) => kind.map(|kind| rules.pieces[kind.index()].name.clone()),
+        MemoryValue::Direction(way) => way.map(|way| rules.board.direction_name(way)),
+        MemoryValue::Condition(holds) => Some(holds.to_string()),
+        _ => None,
+    }
 }
 
 fn region(sites: &[&str]) -> String {

@@ -15,9 +15,32 @@ pub struct Renamed<'g> {
     pub to: &'g str,
 }
 
-impl Renamed<'_> {
+impl<'g> Renamed<'g> {
+    /// Recognizes that one name of a verb, piece, player or memory is the only one that differs.
+    pub fn between(before: &'g Game, after: &'g Game) -> Option<Renamed<'g>> {
+        let (old, new) = (names(before.rules()), names(after.rules()));
+        if old.iter().map(Vec::len).ne(new.iter().map(Vec::len)) {
+            return None;
+        }
+        let (old, new) = (old.concat(), new.concat());
+        let mut changed = old.iter().zip(&new).filter(|(one, other)| one != other);
+        let (&from, &to) = changed.next()?;
+        let is_one = changed.next().is_none() && !old.contains(&to) && !new.contains(&from);
+        is_one.then_some(Renamed { before, after, from, to })
+    }
+
     /// Renames in a rule case. `None` if nothing changes, or the case would not say the same.
     pub fn case(&self, before: &mut Runner, after: &mut Runner, text: &str) -> Option<String> {
+        let end = if text.ends_with('\n') { "\n" } else { "" };
+        let renamed = self.lines(text).trim_end_matches('\n').to_owned() + end;
+        let count = |report: crate::cases::CaseReport| report.differences.len();
+        let is_same =
+            renamed != text && count(before.run(text, &[])) == count(after.run(&renamed, &[]));
+        is_same.then_some(renamed)
+    }
+
+    /// Renames in the lines of a rule case or of a position.
+    fn lines(&self, text: &str) -> String {
         let symbols = symbol_pairs(self.before.rules(), self.after.rules());
         let rename = |line: &Line| {
             // In the rows of a diagram, `#` is a site.
@@ -31,13 +54,15 @@ impl Renamed<'_> {
             };
             format!("{head}{renamed}{tail}")
         };
-        let lines: Vec<String> = Line::split(text).iter().map(rename).collect();
-        let end = if text.ends_with('\n') { "\n" } else { "" };
-        let renamed = lines.join("\n").trim_end_matches('\n').to_owned() + end;
-        let count = |report: crate::cases::CaseReport| report.differences.len();
-        let is_same =
-            renamed != text && count(before.run(text, &[])) == count(after.run(&renamed, &[]));
-        is_same.then_some(renamed)
+        Line::split(text).iter().map(rename).collect::<Vec<String>>().join("\n")
+    }
+
+    /// Renames in the lines of the position that a record starts from.
+    pub fn start(&self, lines: &[String]) -> Vec<String> {
+        match lines {
+            [] => Vec::new(),
+            lines => self.lines(&lines.join("\n")).split('\n').map(str::to_owned).collect(),
+        }
     }
 
     /// Renames in a record. `None` if nothing changes, or it would not be a record of the same game.
@@ -47,9 +72,7 @@ impl Renamed<'_> {
         for (name, _) in record.options.iter_mut().chain(&mut record.seats) {
             *name = self.words(name);
         }
-        for line in &mut record.start {
-            *line = self.words(line);
-        }
+        record.start = self.start(&record.start);
         for ply in &mut record.plies {
             ply.text = self.words(&ply.text);
         }
@@ -66,7 +89,7 @@ impl Renamed<'_> {
     }
 
     /// Replaces the name where it is a whole word.
-    fn words(&self, text: &str) -> String {
+    pub fn words(&self, text: &str) -> String {
         let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
         let mut renamed = String::new();
         let mut rest = text;
@@ -80,6 +103,16 @@ impl Renamed<'_> {
         }
         renamed + rest
     }
+}
+
+/// Lists the names that texts about a game have.
+fn names(rules: &Rules) -> [Vec<&str>; 4] {
+    [
+        rules.moves.iter().map(|rule| &*rule.verb).collect(),
+        rules.pieces.iter().map(|piece| &*piece.name).collect(),
+        rules.players.iter().map(|player| &*player.name).collect(),
+        rules.memories.iter().map(|memory| &*memory.name).collect(),
+    ]
 }
 
 /// Lists the symbols of diagrams before and after a renaming.

@@ -7,6 +7,8 @@ on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
     rules_are_searched_reworked_and_watched,
     files_are_copied_renamed_deleted_and_brought_back,
     a_name_that_was_changed_at_one_place_is_changed_at_all,
+    memories_are_set_up_by_hand,
+    records_are_renamed_with_the_rules,
 }
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
@@ -165,5 +167,93 @@ fn a_name_that_was_changed_at_one_place_is_changed_at_all(host: Host) {
     visit.page.click("#findings .fix");
     visit.wait_for_good_rules();
     assert!(!visit.text().contains("Mark"), "{}", visit.text());
+    visit.end();
+}
+
+const MEMORIES: &str = "(game \"Memories\"
+  (players White Black) (board (square 3)) (piece Stone) (piece Crown)
+  (remember Left number 3) (remember Points number (per player)) (remember Marked sites)
+  (remember Last site) (remember Chief player White) (remember Kept kind) (remember Way direction) (remember Bonus condition)
+  (move drop (to t (and (empty) (not Marked))) (require (or Bonus (= Way N) (= Chief mover) (= Kept Crown) (= Last b2) (> Left 0)))
+    (put Stone t) (raise (Points mover) 1) (lower Left 1) (mark t Marked) (set Last t) (set Chief mover))
+  (play (turns (choose drop))) (end (if (= (Points White) 3) (win White))))
+";
+
+/// Memories of every kind get values by hand; the setup says the same, and play begins with them.
+fn memories_are_set_up_by_hand(host: Host) {
+    let files = [("memories.game", MEMORIES)];
+    let Some(mut visit) = Visit::at(host, "memories", &files, Some("memories.game")) else {
+        return;
+    };
+    visit.wait_for_choices(9);
+    visit.page.click("#set-up");
+    visit.page.until("document.querySelector('.set-up .memories input')");
+    let values = [
+        ("Left", "7", "(set Left 7)"),
+        ("Points Black", "2", "(set (Points Black) 2)"),
+        ("Marked", "a1 c3", "(mark (sites a1 c3) Marked)"),
+        ("Last", "b2", "(set Last b2)"),
+        ("Chief", "Black", "(set Chief Black)"),
+        ("Kept", "Crown", "(set Kept Crown)"),
+        ("Way", "N", "(set Way N)"),
+        ("Bonus", "true", "(set Bonus true)"),
+    ];
+    let field = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('.memories label')].find((each) => each.innerText.trim() === '{name}').querySelector('input')"
+        )
+    };
+    for (name, value, _) in values {
+        let field = field(name);
+        visit.page.eval(&format!(
+            "(() => {{ const field = {field}; field.value = '{value}'; field.dispatchEvent(new Event('change')); }})()"
+        ));
+        // The answer has made the fields anew.
+        visit.page.until(&format!("({field}).getAttribute('value') === '{value}'"));
+    }
+    visit.page.click("dialog[open] > .actions button.main");
+    visit.page.until("document.querySelector('textarea').value.includes('(setup')");
+    let text = visit.text();
+    for (_, _, statement) in values {
+        assert!(text.contains(statement), "{statement}: {text}");
+    }
+    visit.wait_for_good_rules();
+    visit.wait_for_choices(7);
+    visit.end();
+}
+
+/// A record beside the rules is renamed with them, and the game on the board goes on.
+fn records_are_renamed_with_the_rules(host: Host) {
+    let record = "game: Tic-Tac-Toe\n\nplace b2\nplace a1\n";
+    let files = [("mine.game", BASE), ("played.record", record)];
+    let Some(mut visit) = Visit::at(host, "renamed-record", &files, None) else { return };
+    let open = "[...document.querySelectorAll('#home-files button')].find((each) => each.innerText.includes('mine.game'))";
+    visit.page.until(open);
+    visit.page.eval(&format!("{open}.click()"));
+    visit.wait_for_choices(9);
+    visit.page.click("#board [data-site=c3]");
+    visit.wait_for_plies(1);
+    for (at, name) in [("(move ", "fill"), ("(piece ", "Token"), ("(players ", "Cross")] {
+        visit.put_caret_after(at);
+        visit.page.key("F4", false);
+        visit.page.until("document.querySelector('form.rework input')");
+        visit.set("form.rework input", name);
+        visit.page.click("form.rework button");
+        if name == "fill" {
+            visit.wait_for("dialog[open]", "played.record");
+            visit.page.click("dialog[open] button.main");
+            visit.wait_for("dialog[open]", "changed and saved");
+            visit.page.click("dialog[open] button.main");
+        }
+        visit
+            .page
+            .until(&format!("document.querySelector('textarea').value.includes('{at}{name}')"));
+        visit.wait_for_good_rules();
+        visit.wait_for_plies(1);
+    }
+    visit.wait_for("#plies", "fill c3");
+    assert!(!visit.shown("#game-note").contains("not legal"));
+    let kept = visit.stored("played.record");
+    assert!(kept.contains("fill b2") && kept.contains("fill a1"), "{kept}");
     visit.end();
 }
