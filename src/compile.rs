@@ -149,7 +149,7 @@ struct Compiler<'r> {
     /// What becomes of a `then` in the current routine.
     then: moves::ThenRole<'r>,
     moves: Moves,
-    order: OrderOfPlay<'r>,
+    order: flow::OrderOfPlay<'r>,
     /// The greatest distance of two sites, by the mask of directions.
     farthest: FxHashMap<u16, u16>,
     spent: Spent,
@@ -194,22 +194,6 @@ struct Moves {
     products: usize,
     /// Whether move sets are not added: it is only found out if they can be products.
     probes: bool,
-}
-
-/// What has been compiled of the order of play.
-#[derive(Default)]
-struct OrderOfPlay<'r> {
-    /// Numbers of the position that the order of play needs besides the memories.
-    counters: u16,
-    decisions: Vec<flow::Pending>,
-    /// Number of decisions by phase and mover (`None`: chance).
-    steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
-    /// Total length of the decisions' paths.
-    path_steps: usize,
-    /// Whether a statement belongs to the order of play, by its address.
-    flow_statements: FxHashMap<*const Statement, bool>,
-    /// The order of play, its turns and its phases; an inner entry follows the outer one.
-    entries: Vec<flow::PendingEntry>,
 }
 
 /// Cost of the compilation so far.
@@ -297,6 +281,7 @@ impl<'r> Compiler<'r> {
         Ok(Compiler {
             rules,
             board: &rules.board,
+            order: flow::OrderOfPlay::new(rules, &layout),
             layout,
             constants,
             masks: IndexMap::new(),
@@ -323,7 +308,6 @@ impl<'r> Compiler<'r> {
             context: RoutineContext::default(),
             then: moves::ThenRole::default(),
             moves: Moves::default(),
-            order: OrderOfPlay::default(),
             farthest: FxHashMap::default(),
             spent: Spent::default(),
             board_values: board_values::BoardValues::default(),

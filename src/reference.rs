@@ -315,7 +315,7 @@ impl<'r> Interpreter<'r> {
         self.snapshot = after.snapshot;
         self.outcome = after.outcome;
         if self.outcome.is_none() {
-            self.flow.ply_done(after.ends_turn);
+            self.flow.ply_done(after.turn_end);
             if self.run_to_decision(Some(made), tracer).map_err(PlayError::Fault)?.is_err() {
                 let (snapshot, flow, counted) = before;
                 (self.snapshot, self.flow) = (snapshot, flow);

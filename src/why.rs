@@ -179,6 +179,7 @@ fn against(position: &State, ply: &Move) -> Refusal {
         reason: Reason::NotAllowed,
         message,
         help: (!help.is_empty()).then(|| help.join(", ")),
+        slip: false,
     }
 }
 

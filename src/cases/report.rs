@@ -49,11 +49,6 @@ impl CaseReport {
         self.differences.is_empty()
     }
 
-    /// Tests if a line cannot be read, or does not fit the game, whatever the rules do.
-    pub fn is_misread(&self) -> bool {
-        self.differences.iter().any(|difference| difference.expected.is_empty())
-    }
-
     /// Formats the differences; equal consecutive positions are shown once.
     pub fn explain(&self) -> String {
         let mut text = String::new();

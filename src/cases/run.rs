@@ -5,7 +5,7 @@ use super::report::{Boards, CaseReport, Difference};
 use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
-    Line, PositionText, Refusal, clause, clip, form, legal, list, outcome, read_board, read_memory,
+    Line, PositionText, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory,
     spell, turn, write_board, write_memories,
 };
 use crate::pages::Example;
@@ -128,7 +128,7 @@ impl Run {
             Expectation::Legal(moves) => {
                 for spelled in moves {
                     if let Err(refusal) = read(&self.position, spelled) {
-                        self.refused(step, format!("`{}` is legal", clip(spelled)), &refusal);
+                        self.differ(step, format!("`{}` is legal", clip(spelled)), refusal.line());
                     }
                 }
             }
@@ -190,7 +190,7 @@ impl Run {
             let ply = match read(&self.position, spelled) {
                 Ok(ply) => ply,
                 Err(refusal) => {
-                    self.refused(step, format!("`{}` can be played", clip(spelled)), &refusal);
+                    self.differ(step, format!("`{}` can be played", clip(spelled)), refusal.line());
                     return false;
                 }
             };
@@ -209,16 +209,8 @@ impl Run {
         true
     }
 
-    /// Reports a refused move; as an error of the case if the game has no such move.
-    fn refused(&mut self, step: &CaseStep, expected: String, refusal: &Refusal) {
-        match refusal.reason.is_no_move() {
-            true => self.misread(step.line.number, step, refusal.line()),
-            false => self.differ(step, expected, refusal.line()),
-        }
-    }
-
-    /// Tests that moves are illegal. What is no move of the game, such as one at a site that its
-    /// board lacks, must not make a case pass.
+    /// Tests that moves are illegal. An unknown verb or site counts as illegal, unless it looks
+    /// like a typing error, which must not make a case pass.
     fn illegal(&mut self, step: &CaseStep, moves: &[&str]) {
         for spelled in moves {
             match read(&self.position, spelled) {
@@ -226,8 +218,8 @@ impl Run {
                     let spelled = spell(self.position.game().rules(), &ply);
                     self.differ(step, format!("`{spelled}` is illegal"), "it is legal".to_owned());
                 }
-                Err(refusal) if refusal.reason.is_no_move() => {
-                    self.refused(step, String::new(), &refusal);
+                Err(refusal) if refusal.slip || refusal.reason == Reason::WrongArguments => {
+                    self.misread(step.line.number, step, refusal.line())
                 }
                 Err(_) => {}
             }

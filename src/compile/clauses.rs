@@ -282,6 +282,7 @@ impl<'r> ClauseCollector<'r> {
                 | Statement::Draw
                 | Statement::Illegal
                 | Statement::EndTurn
+                | Statement::ExtraTurn
                 | Statement::Forever(_)
                 | Statement::Repeat(..)
                 | Statement::Turns(_)

@@ -53,7 +53,9 @@ impl<'r> Compiler<'r> {
                     self.asm.emit(Code::Jump, 0, 0, 0, trial.succeeds.0);
                     return Ok(scope);
                 }
-                _ if matches!(statement.node, Statement::EndTurn) => return Ok(scope),
+                _ if matches!(statement.node, Statement::EndTurn | Statement::ExtraTurn) => {
+                    return Ok(scope);
+                }
                 _ => {}
             }
         }
@@ -302,7 +304,8 @@ impl<'r> Compiler<'r> {
                 self.asm.emit(Code::Fail, 0, clause, 0, 0);
             }
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
-            Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
+            Statement::EndTurn => self.end_turn(false),
+            Statement::ExtraTurn => self.end_turn(true),
             Statement::Forever(_)
             | Statement::Until(..)
             | Statement::Turns(_)

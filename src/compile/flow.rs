@@ -8,7 +8,8 @@
 mod loops;
 mod pending;
 
-pub(super) use pending::{Pending, PendingEntry};
+pub(super) use pending::OrderOfPlay;
+use pending::{Pending, PendingEntry};
 
 use super::assembler::{Label, Num};
 use super::directions::known;
@@ -104,7 +105,7 @@ impl<'r> Compiler<'r> {
             leave: None,
             loops: None,
             around_turn: None,
-            depth: 0,
+            depth: self.order.counters,
             way: None,
             statement: 0,
         };
@@ -163,15 +164,17 @@ impl<'r> Compiler<'r> {
             }
             Statement::Turns(body) => self.emit_loop(statement.span, |c, _| {
                 for player in (0..c.rules.players.len() as u16).map(PlayerId) {
-                    c.turn(player, body, scope, context)?;
+                    c.turn(player, body, statement.span, scope, context)?;
                 }
                 Ok(())
             }),
             Statement::Turn(player, body) => match self.player_operand(player, scope)? {
-                PlayerOperand::Fixed(player) => self.turn(player, body, scope, context),
-                PlayerOperand::In(who) => {
-                    self.each_player(who, |c, player| c.turn(player, body, scope, context))
+                PlayerOperand::Fixed(player) => {
+                    self.turn(player, body, statement.span, scope, context)
                 }
+                PlayerOperand::In(who) => self.each_player(who, |c, player| {
+                    c.turn(player, body, statement.span, scope, context)
+                }),
             },
             Statement::Phase(name, body) => {
                 let inside =
@@ -214,7 +217,7 @@ impl<'r> Compiler<'r> {
                 let context = context.inside(PathTarget::Definition(Vec::new()));
                 self.call(*definition, arguments, 0, Scope::default(), scope, &context)
             }
-            Statement::Choose { moves, otherwise } => {
+            Statement::Choose { moves, otherwise, .. } => {
                 let otherwise = otherwise.as_deref();
                 self.decide(moves, false, None, statement.span, context, |c, context| {
                     match otherwise {
@@ -244,28 +247,6 @@ impl<'r> Compiler<'r> {
             }
             _ => Err(Stop::Misplaced(statement.span, "this is not allowed in the order of play")),
         }
-    }
-
-    fn turn(
-        &mut self,
-        player: PlayerId,
-        body: &'r [Spanned<Statement>],
-        scope: &Scope<'r>,
-        context: &FlowContext<'r>,
-    ) -> Compiled<()> {
-        let mover = std::mem::replace(&mut self.mover, player);
-        let leave = self.asm.label();
-        let inside = FlowContext {
-            leave: Some(leave),
-            around_turn: context.loops.clone(),
-            ..context.inside(PathTarget::Turn(player))
-        };
-        let done = self.entry(None, |c| c.flow(body, scope, &inside));
-        self.asm.place(leave);
-        self.asm.forget();
-        self.reset_counters(context);
-        self.mover = mover;
-        done
     }
 
     /// Emits a turn or a phase such that play can start at its first statement: no temporary is
@@ -482,6 +463,9 @@ impl<'r> Compiler<'r> {
         }
         self.asm.place(next);
         self.asm.forget();
+        if context.leave.is_none() {
+            self.forget_extra_turn();
+        }
         if !is_stepping {
             self.leave_loops(&context.loops)?;
         }

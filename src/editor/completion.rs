@@ -172,6 +172,7 @@ impl Scene<'_> {
                 Kind::Part
                     | Kind::Else
                     | Kind::Otherwise
+                    | Kind::GoOn
                     | Kind::SoThat
                     | Kind::Limit
                     | Kind::Parameter

@@ -100,7 +100,7 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     }
     let rules = rules.map(|mut rules| {
         rules.options = checker.chosen();
-        desugar(&mut rules, checker.declared.sugar);
+        desugar(&mut rules, &checker.declared.sugar);
         rules
     });
     checker.finish(rules)

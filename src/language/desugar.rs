@@ -1,29 +1,36 @@
 //! Rewrites typed rules so that what is below the language need not know every word: players who
-//! drop out, and the pie rule, become memories, definitions and statements.
+//! drop out, pieces that go on, and the pie rule, become memories, definitions and statements.
 //!
 //! The stage follows the checker and its lints, and only sees rules without errors. What the author
 //! wrote keeps its span; what is generated has an empty one before the clause that it comes from, so
 //! that no report mentions it.
 
 mod drop_outs;
+mod go_on;
 mod pie;
 
 use super::rules::*;
 use crate::syntax::Span;
+use std::collections::BTreeSet;
 
 pub(super) use pie::{SWAP, first_players};
 
 /// The words of a game that are rewritten.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sugar {
     /// Whether the game has three players or more, and `lose`: players can drop out.
     pub drop_outs: bool,
+    /// The verbs in `go-on`, and where the first stands.
+    pub go_on: Option<(Span, BTreeSet<String>)>,
     /// The `pie-rule` of the game.
     pub pie: Option<Span>,
 }
 
 /// Rewrites rules without errors.
-pub(super) fn desugar(rules: &mut Rules, sugar: Sugar) {
+pub(super) fn desugar(rules: &mut Rules, sugar: &Sugar) {
+    if let Some((span, verbs)) = &sugar.go_on {
+        go_on::rewrite(rules, *span, verbs);
+    }
     if sugar.drop_outs {
         drop_outs::rewrite(rules);
     }

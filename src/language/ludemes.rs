@@ -101,6 +101,8 @@ kinds! {
     Else = "(else …)", "`(else …)`",
     /// The last part of a `choose`, executed when no move is legal.
     Otherwise = "(otherwise …)", "`(otherwise …)`",
+    /// The moves with which a piece goes on after a `choose`.
+    GoOn = "(go-on …)", "`(go-on …)`",
     /// The last part of `steps`: what must hold after the last ply.
     SoThat = "(so-that …)", "`(so-that …)`",
     /// How many rounds a loop has at most.

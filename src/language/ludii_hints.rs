@@ -295,11 +295,7 @@ pub static FORMS: &[LudiiHint] = &[
     advice("fromTo", &[], "write `(relocate s t)`"),
     advice("swap", &["Pieces"], "write `(swap s t)` with the two sites"),
     advice("hop", &[], "remove `(step s d)` and relocate to the site behind it, `(step s d 2)`"),
-    advice(
-        "moveAgain",
-        &[],
-        "write several `(choose …)` in a `turn`, or `(while condition (choose …))`",
-    ),
+    advice("moveAgain", &[], "write `(extra-turn)`"),
     advice("do", &[], "write effects one after the other"),
     advice("priority", &[], "write `(choose capture (otherwise (choose step)))`"),
     advice("flip", &[], "write `(convert sites mover)` or `(replace sites Piece)`"),

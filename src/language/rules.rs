@@ -10,6 +10,7 @@
 
 mod drop_outs;
 mod expressions;
+mod going_on;
 mod memory;
 mod pie;
 mod piles;
@@ -72,6 +73,8 @@ pub struct Rules {
     pub drop_outs: Option<DropOuts>,
     /// What the pie rule has added; `None` without it.
     pub pie: Option<Pie>,
+    /// A region: the site of the piece that goes on, if one does. `None` without `go-on`.
+    pub going_on: Option<MemoryId>,
     /// `None` if a site holds one piece at most.
     pub piles: Option<Piles>,
     pub look: Look,
@@ -239,6 +242,11 @@ pub struct MoveRule {
 }
 
 impl MoveRule {
+    /// Returns the parameter that chooses the piece to be moved, if it has one.
+    pub fn moved(&self) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.role == ParameterRole::From)
+    }
+
     /// Returns the roles of all arguments that a move can have, those in a `then` last.
     pub fn roles(&self) -> impl Iterator<Item = ArgumentRole> {
         self.parameters.iter().map(Parameter::argument_role).chain(self.further.iter().copied())
@@ -511,6 +519,9 @@ pub enum Statement {
     ByScore(Local, Spanned<Number>),
     /// Ends the turn of the innermost `turn` when the ply is done.
     EndTurn,
+    /// As [`Statement::EndTurn`], but the same player then has this turn once more. Of both, the
+    /// last that a ply executes counts.
+    ExtraTurn,
     /// In moves only, and last there: a choice that is part of the move, from the position at this
     /// point. If nothing can be chosen so that the requirements of the body hold, the move is made
     /// without it, and only then.
@@ -535,6 +546,9 @@ pub enum Statement {
     /// instead and there is no ply; without it the game is drawn.
     Choose {
         moves: Vec<MoveId>,
+        /// After one of these, the same piece goes on with them. For what comes after the checker,
+        /// the statements of the order of play say so, too.
+        go_on: Vec<MoveId>,
         otherwise: Option<Vec<Spanned<Statement>>>,
     },
     /// One ply of chance: every legal instance of the move is equally likely.

@@ -181,7 +181,7 @@ impl Tracer for CoverageTracer<'_> {
             }
             Event::Asks { legal } => self.count(clause, legal, false),
             // A `let` is no clause; what changes its variable is.
-            Event::Done { .. } | Event::TurnEnds | Event::Named { .. } => {
+            Event::Done { .. } | Event::TurnEnds { .. } | Event::Named { .. } => {
                 self.count(clause, true, false)
             }
             Event::DropsOut(_) => {

@@ -141,10 +141,17 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     // A row of sides and posts has no number, and nothing where cells are missing.
     let is_written =
         |(number, sites): &(String, Vec<Site>)| !number.is_empty() || !sites.is_empty();
+    // Such a row can begin as a comment does, with a site that is cut out.
+    let is_row_of_cuts = |line: &Line, number: &str, sites: usize| {
+        number.is_empty()
+            && read_row(&known, line.text, sites).is_ok_and(|read| read.rest.trim().is_empty())
+    };
     for (number, sites) in board.rows_top_down().into_iter().filter(is_written) {
         let line = loop {
             match lines.get(used) {
-                Some(line) if line.is_blank() => used += 1,
+                Some(line) if line.is_blank() && !is_row_of_cuts(line, &number, sites.len()) => {
+                    used += 1;
+                }
                 Some(line) => break line,
                 None => {
                     let last = lines.last().map_or(1, |line| line.number);

@@ -38,11 +38,13 @@ pub struct Refusal {
     /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
+    /// Whether a known word is close to the text, so that a typing error is likely.
+    pub slip: bool,
 }
 
 impl Refusal {
     fn new(reason: Reason, message: String) -> Refusal {
-        Refusal { reason, message, help: None }
+        Refusal { reason, message, help: None, slip: false }
     }
 
     fn with_help(mut self, help: String) -> Refusal {
@@ -179,7 +181,7 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
         None if forms.is_empty() => "the game is over".to_owned(),
         None => format!("possible now: {}", list(&forms, "or")),
     };
-    Refusal::new(Reason::UnknownVerb, message).with_help(help)
+    Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
 }
 
 /// Reads the arguments of a move: one per word, or two joined by `-`. Those of its `then` are all
@@ -263,7 +265,7 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     let other_case =
         board.sites().map(|site| board.label(site)).find(|label| label.eq_ignore_ascii_case(word));
     if let Some(label) = other_case {
-        return refusal.with_help(format!("did you mean `{label}`?"));
+        return Refusal { slip: true, ..refusal.with_help(format!("did you mean `{label}`?")) };
     }
     let mut columns: Vec<(usize, String)> =
         board.cells().map(|site| (board.place(site).0, board.column_letters(site))).collect();

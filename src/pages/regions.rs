@@ -389,7 +389,7 @@ impl<'r> Words<'r> {
     /// Writes what a player chooses for a parameter.
     pub fn choice(self, domain: &Domain) -> String {
         match domain {
-            Domain::Sites(sites) => self.one(&sites.node).to_string(),
+            Domain::Sites(sites) => self.one(&self.rules.without_going_on(sites).node).to_string(),
             Domain::Directions(directions) => match self.directions(&directions.node) {
                 all if all.text() == "all directions" => "any direction".to_owned(),
                 some => format!("a direction of {}", some.part()),

@@ -89,6 +89,20 @@ impl Words<'_> {
         Phrase::list(&moves.iter().map(verb).collect::<Vec<Phrase>>(), joint)
     }
 
+    /// Writes how a piece goes on with these moves.
+    fn going_on(self, moves: &[MoveId]) -> Option<Sentence> {
+        let (moving, stops): (Vec<MoveId>, Vec<MoveId>) =
+            moves.iter().partition(|id| self.rules.moves[id.index()].moved().is_some());
+        let stop = match &stops[..] {
+            [] => String::new(),
+            stops => format!(" or makes the move {} instead", self.verbs(stops, "or")),
+        };
+        let moving = (!moving.is_empty()).then(|| self.verbs(&moving, "or"))?;
+        Some(Sentence::plain(format!(
+            "After {moving}, the player goes on with the same piece in the same way{stop}, as long as that piece can."
+        )))
+    }
+
     fn place(
         self,
         memory: MemoryId,
@@ -135,6 +149,9 @@ impl Words<'_> {
     fn statement(self, statement: &Statement) -> Vec<Sentence> {
         if let Some(rest) = self.rules.without_pie(statement) {
             return self.statements(rest);
+        }
+        if self.rules.is_of_going_on(statement) {
+            return Vec::new();
         }
         let swaps = |memory| self.rules.pie.is_some_and(|pie| pie.swapped == memory);
         let text = match statement {
@@ -327,6 +344,7 @@ impl Words<'_> {
                 self.number(&number.node)
             ),
             Statement::EndTurn => "The turn ends.".to_owned(),
+            Statement::ExtraTurn => "The player has another turn.".to_owned(),
             Statement::Then { parameters, body } => {
                 let mut below = self.choices(parameters);
                 below.extend(self.statements(body));
@@ -369,13 +387,14 @@ impl Words<'_> {
             Statement::Phase(name, body) => {
                 return vec![Sentence::with(format!("{}:", name.name), self.statements(body))];
             }
-            Statement::Choose { moves, otherwise } => {
+            Statement::Choose { moves, go_on, otherwise } => {
                 let mut sentences = vec![Sentence::plain(match &moves[..] {
                     [_] => format!("The player makes this move: {}.", self.verbs(moves, "or")),
                     _ => {
                         format!("The player makes one of these moves: {}.", self.verbs(moves, "or"))
                     }
                 })];
+                sentences.extend(self.going_on(go_on));
                 let text = "If no move is possible:".to_owned();
                 sentences.push(match otherwise {
                     Some(otherwise) => Sentence::with(text, self.statements(otherwise)),

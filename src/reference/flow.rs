@@ -37,13 +37,22 @@ pub enum Stop {
     Then,
 }
 
+/// How a ply ends the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnEnd {
+    /// What comes after the turn follows.
+    Over,
+    /// The same player has this turn again.
+    Again,
+}
+
 /// A suspended execution. Two flows are equal if they stand at the same point with the same
 /// variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     frames: Vec<ListFrame>,
-    /// Whether the turn ends with the ply.
-    pub ends_turn: bool,
+    /// How the turn ends with the ply, if it does.
+    pub turn_end: Option<TurnEnd>,
     /// Whether a ply was made since the conditions of `until` were asked.
     follows_ply: bool,
     /// Whether it stops where a ply is to be made without asking if there is a legal one.
@@ -91,7 +100,7 @@ impl Flow {
     /// Starts before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
         let frame = ListFrame::new(ListPath::root(root), variables, mover, ListEnd::Once);
-        Flow { frames: vec![frame], ends_turn: false, follows_ply: false, arrives: false }
+        Flow { frames: vec![frame], turn_end: None, follows_ply: false, arrives: false }
     }
 
     /// Makes it stop, or not, wherever a ply may have to be made.
@@ -190,7 +199,7 @@ impl Flow {
     }
 
     /// Resumes after the ply that the flow stopped for.
-    pub fn ply_done(&mut self, ends_turn: bool) {
+    pub fn ply_done(&mut self, turn_end: Option<TurnEnd>) {
         let frame = self.top_mut();
         match &mut frame.steps_left {
             Some(left) => *left -= 1,
@@ -199,8 +208,8 @@ impl Flow {
                 self.follows_ply = true;
             }
         }
-        if ends_turn {
-            self.leave_turn();
+        if let Some(end) = turn_end {
+            self.leave_turn(end);
             self.follows_ply = true;
         }
     }
@@ -236,13 +245,17 @@ impl Flow {
             .rposition(|frame| matches!(frame.list_end, ListEnd::Turn | ListEnd::Turns))
     }
 
-    /// Exits all lists inside the innermost turn and skips the rest of the turn.
-    fn leave_turn(&mut self) {
+    /// Exits all lists inside the innermost turn, and skips its rest or goes back to its first
+    /// statement.
+    fn leave_turn(&mut self, end: TurnEnd) {
         if let Some(turn) = self.innermost_turn() {
             self.frames.truncate(turn + 1);
             let frame = self.top_mut();
-            // Past the end of the list, where `begin_iteration` ends the turn.
-            frame.next = usize::MAX;
+            frame.next = match end {
+                // Past the end of the list, where `begin_iteration` ends the turn.
+                TurnEnd::Over => usize::MAX,
+                TurnEnd::Again => 0,
+            };
             frame.steps_left = None;
         }
     }
@@ -408,14 +421,19 @@ impl Flow {
                 self.enter(0, ListEnd::Once);
             }
             Statement::EndTurn => {
-                on_event(Event::TurnEnds);
+                on_event(Event::TurnEnds { again: false });
                 frame.next += 1;
-                self.ends_turn = true;
+                self.turn_end = Some(TurnEnd::Over);
+            }
+            Statement::ExtraTurn => {
+                on_event(Event::TurnEnds { again: true });
+                frame.next += 1;
+                self.turn_end = Some(TurnEnd::Again);
             }
             Statement::Choose { .. } | Statement::Chance(_) if arrives => {
                 return Some(Stop::Arrival);
             }
-            Statement::Choose { moves, otherwise } => {
+            Statement::Choose { moves, otherwise, .. } => {
                 let legal = has_choice(&view, moves);
                 on_event(Event::Asks { legal });
                 if legal {

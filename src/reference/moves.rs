@@ -4,7 +4,7 @@
 //! need [`CompletionSearch`], a memoized search for the longest completion.
 
 use super::expressions::View;
-use super::flow::{Flow, Stop};
+use super::flow::{Flow, Stop, TurnEnd};
 use super::statement_list::Root;
 use super::tracer::{Event, NoopTracer, Tracer};
 use super::values::{ONE, Value, Variables};
@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 pub struct AfterMove {
     pub snapshot: Snapshot,
     pub outcome: Option<Outcome>,
-    /// Whether the turn ends with the ply.
-    pub ends_turn: bool,
+    /// How the turn ends with the ply, if it does.
+    pub turn_end: Option<TurnEnd>,
 }
 
 /// Executes the body of a move on a copy of the position.
@@ -54,7 +54,7 @@ pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMov
         _ => {}
     }
     let Trial { snapshot, flow } = trial;
-    let mut after = AfterMove { snapshot, outcome: None, ends_turn: flow.ends_turn };
+    let mut after = AfterMove { snapshot, outcome: None, turn_end: flow.turn_end };
     finish(stop, &mut after).map(|()| after)
 }
 
@@ -180,7 +180,7 @@ fn follow(
     let mut flow = Flow::new(root, Variables::default(), view.mover);
     tracer.begin(root);
     let stop = flow.run(view.rules, &mut after.snapshot, view.fuel, tracer);
-    after.ends_turn |= flow.ends_turn;
+    after.turn_end = flow.turn_end.or(after.turn_end);
     finish(stop, after)
 }
 
@@ -387,7 +387,7 @@ impl<'a> CompletionSearch<'a> {
     /// As [`CompletionSearch::most`] with this ply first; also `None` if the ply is illegal.
     pub fn most_with(&mut self, snapshot: &Snapshot, left: i128, ply: &Move) -> Option<i128> {
         let after = make_ply(&self.view.at(snapshot), ply, &mut NoopTracer).ok()?;
-        if after.outcome.is_some() || after.ends_turn && self.in_turn {
+        if after.outcome.is_some() || after.turn_end.is_some() && self.in_turn {
             // A ply that ends the game or the turn completes the sequence.
             self.holds(&after.snapshot).then_some(left)
         } else {

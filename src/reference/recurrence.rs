@@ -72,7 +72,14 @@ impl<'r> Interpreter<'r> {
 
     /// Starts at the first position of a match, which counts.
     fn at_first(first: &State, of: &'r State) -> Interpreter<'r> {
-        let mut interpreter = Interpreter::at_snapshot(first, of.game().rules());
+        let rules = of.game().rules();
+        let mut interpreter = Interpreter::at_snapshot(first, rules);
+        // A choice before the first decision that nobody could make counts in its place.
+        if let Ok(start) = Interpreter::start(rules, &mut NoopTracer)
+            && (&start.snapshot, &start.flow) == (&interpreter.snapshot, &interpreter.flow)
+        {
+            return start;
+        }
         if interpreter.outcome.is_none() {
             interpreter.past.push(Occurrence {
                 snapshot: interpreter.snapshot.clone(),
@@ -103,7 +110,7 @@ impl<'r> Interpreter<'r> {
             return None;
         }
         let (mut snapshot, mut flow) = (after.snapshot, self.flow.clone());
-        flow.ply_done(after.ends_turn);
+        flow.ply_done(after.turn_end);
         match flow.run(self.rules, &mut snapshot, &self.fuel, &mut NoopTracer) {
             Stop::Arrival => {}
             _ => return None,

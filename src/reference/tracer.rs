@@ -29,8 +29,8 @@ pub enum Event<'e> {
     Done { after: &'e Snapshot, clamped: Option<Clamped> },
     /// The order of play reached a decision; `legal` tells if a legal ply exists.
     Asks { legal: bool },
-    /// The turn ends with the ply.
-    TurnEnds,
+    /// The turn ends with the ply; `again` tells if the same player has another one.
+    TurnEnds { again: bool },
     /// The position occurred for the `times`th time.
     Repeated { times: usize },
     /// The players' scores were compared, in multiples of [`ONE`](super::ONE).

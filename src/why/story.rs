@@ -288,7 +288,13 @@ impl Tracer for Recorder {
                 notes.bind(view, clause);
                 (HappeningKind::Effect, format!("{} drops out", player(rules, out)))
             }
-            Event::TurnEnds => (HappeningKind::TurnEnd, "the turn ends with this ply".to_owned()),
+            Event::TurnEnds { again } => {
+                let text = match again {
+                    true => format!("{} has another turn", player(rules, view.mover)),
+                    false => "the turn ends with this ply".to_owned(),
+                };
+                (HappeningKind::TurnEnd, text)
+            }
             Event::Asks { legal: true } => return,
             Event::Asks { legal: false } => (
                 HappeningKind::NoMove,

@@ -468,7 +468,7 @@ fn variants_add_to_their_bases() {
         moves.iter().map(verb).collect::<Vec<_>>().join(" ")
     };
     let [Spanned { node: Statement::Turns(turn), .. }] = &rules.play[..] else { panic!("turns") };
-    let [Spanned { node: Statement::Choose { moves, otherwise }, .. }] = &turn[..] else {
+    let [Spanned { node: Statement::Choose { moves, otherwise, .. }, .. }] = &turn[..] else {
         panic!("a choice")
     };
     assert_eq!(verbs(moves), "drop lift roll leap pass");

@@ -4,6 +4,7 @@ use ludwright::engine::game::Game;
 use ludwright::language::check;
 use ludwright::language::finding::Code;
 use ludwright::load::{load, load_file};
+use ludwright::notation;
 use std::fs;
 
 const PARTS: &str = "(game \"Grow\" (players A B C) (board (square 3)) (piece Stone)
@@ -68,4 +69,97 @@ fn variants_add_moves_to_it_and_leave_them_out() {
         &format!("{hop} (play (turns (choose hop place turn pass)))"),
         &format!("(move pass) {hop}"),
     );
+}
+
+/// Returns a game of jumps on a small board with these parts.
+fn jumps(parts: &str) -> Game {
+    loaded(&format!(
+        "(game \"Jumps\" (players A B) (board (rectangle 5 3)) (piece Stone)
+           (setup (put Stone (sites a1 b2 d2 e1) A) (put Stone (sites a3 b3 c2 d3) B))
+           {parts}
+           (end (if (none (theirs)) (win mover))))"
+    ))
+}
+
+#[test]
+fn an_extra_turn_begins_the_turn_again() {
+    let moves = |last: &str| {
+        format!(
+            "(move step (from s (mine)) (to t (and (beside s all) (not (mine)))) (relocate s t)
+               (if (in t (column \"c\")) {last}))
+             (move pass (end-turn))"
+        )
+    };
+    for (begin, rest) in [("", ""), ("(choose pass)", "(choose step pass)")] {
+        let extra = moves("(extra-turn)");
+        let extra = jumps(&format!("{extra} (play (turns {begin} (choose step pass) {rest}))"));
+        // The same, with a memory that every turn begins with.
+        let kept = moves("(set Again true) (end-turn)");
+        let kept = jumps(&format!(
+            "(remember Again condition) {kept} (define (Turn (player p))
+               (turn p {begin} (choose step pass) {rest})
+               (while Again (set Again false) (turn p {begin} (choose step pass) {rest})))
+             (play (forever (Turn A) (Turn B)))"
+        ));
+        assert_eq!(counts(&extra), counts(&kept), "{begin}");
+    }
+    // What comes after the rounds is not another turn.
+    let over = |last: &str| {
+        let moves = moves(last);
+        jumps(&format!(
+            "{moves} (play (until (any (and (column \"c\") (row 3) (pieces))) (turns (choose step pass))) (choose pass step) (draw))"
+        ))
+    };
+    let rounds = over("(extra-turn)");
+    let mut position = rounds.begin().expect("a start");
+    let step = |from: &str, to: &str| format!("step {from}-{to}");
+    for ply in [step("b2", "b1"), step("b3", "c3")] {
+        let legal = position.legal().to_vec();
+        let found = legal.iter().find(|legal| notation::spell(rounds.rules(), legal) == ply);
+        position.play(found.unwrap_or_else(|| panic!("{ply}"))).expect("legal");
+    }
+    let once = position.legal().first().cloned().expect("a ply");
+    position.play(&once).expect("legal");
+    assert!(position.outcome().is_some(), "one ply follows the rounds");
+    // Outside of turns there is none to begin again.
+    let outside =
+        |last: &str| jumps(&format!("{} (play (forever (choose step pass)))", moves(last)));
+    assert_eq!(counts(&outside("(extra-turn)")), counts(&outside("(end-turn)")));
+}
+
+#[test]
+fn a_piece_goes_on_as_long_as_it_can() {
+    let jump = |from: &str, effects: &str| {
+        format!(
+            "(move jump (from s {from}) (towards d all)
+               (require (in (step s d) (theirs))) (require (in (step s d 2) (empty)))
+               (remove (step s d)) {effects})"
+        )
+    };
+    let step = "(move step (from s (mine)) (to t (and (beside s all) (empty))) (relocate s t))";
+    let kept = "(or Jumper (when (none Jumper) (mine)))";
+    let also = "(let t (step s d 2)) (relocate s t)";
+    let note = format!("{also} (set Jumper t)");
+    let called = "(define (Land (site x) (site y)) (swap x y)) (move stop)";
+    for (stop, begins, further) in [
+        ("", "(any Jumper)", "(choose jump (otherwise (set Jumper nowhere)))"),
+        (" stop", "(and (any Jumper) (can jump))", "(choose jump stop)"),
+    ] {
+        let said =
+            format!("(play (turns (choose jump step (go-on jump{stop}) (otherwise (draw)))))");
+        let meant = jumps(&format!(
+            "(remember Jumper sites) {} {step} (move stop (set Jumper nowhere))
+             (play (turns (choose jump step (otherwise (draw)))
+               (while {begins} {further}) (set Jumper nowhere)))",
+            jump(kept, &note)
+        ));
+        for effects in [
+            also,
+            "(Land s (step s d 2))",
+            "(relocate s (step s d)) (swap (step s d 2) (step s d))",
+        ] {
+            let game = jumps(&format!("{called} {} {step} {said}", jump("(mine)", effects)));
+            assert_eq!(counts(&game), counts(&meant), "{stop}: {effects}");
+        }
+    }
 }

@@ -154,13 +154,10 @@ fn a_recipe_is_merged_with_what_stands() {
   (repetition 3 (draw)))
 ";
     let put = |name: &str| with_recipe(&Sources::from(text), recipe(name));
-    // The move of the game does what that of the recipe does; the recipe's statements surround the
-    // choice.
+    // The move of the game does what that of the recipe does.
     let extra = put("extra turn");
     for expected in [
-        "  (remember Again number)\n",
-        "  (move drop (to t (empty)) (put Guard t) (set Again (count (and (beside t) (theirs)))))\n",
-        "      (choose drop\n        (otherwise (draw)))\n      (while (> Again 0)\n",
+        "  (move drop (to t (empty)) (put Guard t) (if (any (and (beside t) (theirs))) (extra-turn)))\n",
         "(piece Guard) ; the only one\n",
     ] {
         assert!(extra.contains(expected), "{expected}\n{extra}");

@@ -24,7 +24,7 @@ syntax match ludwrightNumber "\k\@1<!-\=\d\+\%(\.\d\+\)\=\k\@!"
 syntax match ludwrightCall "(\_s*\zs[[:upper:]]\k*"
 syntax match ludwrightLudeme "(\_s*\zs\%(about\|add\|after\|always\|and\|any\|at\|author\|beside\|between\|board\|borders\|can\|cells\|claim\|clockwise\|color\|column\|column-of\|columns\|columns-from\|comparing\|connected\|count\|default\|define\|definitions\|direction\|distance\|drawing\|drawn\|draws-below\|edge\|empty\|end\|ends-within\|every\|first\|forward\|from\|game\|grid\|group\|groups\|hand\|height\|hexagon\|hide\|if\|ignoring\|in\|include\|joined\|kind\|kinds\|leap\|license\|line\|lines\|list\|look\|max\|min\|mine\|mod\|move\|never-draws\|never-repeats\|next\|none\|not\|notation\|number\|numbers\|of\|omit\|one\|one-of\|opposite\|option\|or\|path\|per\|pie-rule\|piece\|pieces\|piles\|play\|players\|possible\|posts\|range\|reach\|rectangle\|remember\|repetition\|rhombus\|row\|row-of\|rows\|rows-from\|scores-above\|scores-below\|seat\|setup\|shape\|sides\|sites\|slide\|some\|source\|spell\|square\|star\|start\|step\|sum\|theirs\|throughout\|to\|towards\|triangle\|under\|union\|variant-of\|walk\|when\|where\|wins\|with\|without\|wrap\|year\)\k\@!"
 syntax match ludwrightParameter "(\_s*\zs\%(at\|from\|kind\|number\|to\|towards\)\k\@!"
-syntax match ludwrightControl "(\_s*\zs\%(at-most\|by-score\|case\|chain\|chance\|choose\|convert\|cut\|diagram\|draw\|else\|end-turn\|for\|forever\|if\|illegal\|join\|let\|lose\|lower\|mark\|otherwise\|phase\|put\|raise\|relocate\|remove\|repeat\|replace\|require\|set\|shift\|so-that\|steps\|swap\|then\|turn\|turns\|unmark\|until\|while\|win\)\k\@!"
+syntax match ludwrightControl "(\_s*\zs\%(at-most\|by-score\|case\|chain\|chance\|choose\|convert\|cut\|diagram\|draw\|else\|end-turn\|extra-turn\|for\|forever\|go-on\|if\|illegal\|join\|let\|lose\|lower\|mark\|otherwise\|phase\|put\|raise\|relocate\|remove\|repeat\|replace\|require\|set\|shift\|so-that\|steps\|swap\|then\|turn\|turns\|unmark\|until\|while\|win\)\k\@!"
 syntax match ludwrightOperator "(\_s*\zs\%(!=\|\*\|+\|-\|/\|<\|<=\|=\|>\|>=\)\k\@!"
 syntax match ludwrightPart "(\_s*\zs\%(about\|add\|author\|board\|claim\|default\|define\|definitions\|end\|game\|hand\|include\|license\|look\|move\|notation\|omit\|option\|path\|pie-rule\|piece\|play\|players\|remember\|repetition\|setup\|source\|variant-of\|year\)\k\@!"
 syntax match ludwrightDeclaring "(\_s*\zs\%(define\|hand\|move\|option\|path\|piece\|remember\)\k\@!" nextgroup=ludwrightDeclared skipwhite skipempty
@@ -48,7 +48,7 @@ highlight default link ludwrightDeclaring Structure
 highlight default link ludwrightDeclared Identifier
 
 " Forms whose parts are indented by two columns; those of others are aligned.
-setlocal lispwords=game,variant-of,definitions,players,option,piece,remember,define,setup,move,play,end,repetition,throughout,board,drawing,lines,path,look,notation,claim,when,union,reach,where,count,sum,min,max,some,every,diagram,let,if,for,chain,then,case,else,by-score,turns,turn,forever,while,until,repeat,phase,choose,otherwise,steps
+setlocal lispwords=game,variant-of,definitions,players,option,piece,remember,define,setup,move,play,end,repetition,throughout,board,drawing,lines,path,look,notation,claim,when,union,reach,where,count,sum,min,max,some,every,diagram,let,if,for,chain,then,case,else,by-score,turns,turn,forever,while,until,repeat,phase,choose,go-on,otherwise,steps
 
 let b:current_syntax = "ludwright"
 

@@ -117,6 +117,57 @@ impl<'r> Compiler<'r> {
         }
     }
 
+    /// Emits a turn.
+    pub(super) fn turn(
+        &mut self,
+        player: PlayerId,
+        body: &'r [Spanned<Statement>],
+        span: Span,
+        scope: &Scope<'r>,
+        context: &FlowContext<'r>,
+    ) -> Compiled<()> {
+        let mover = std::mem::replace(&mut self.mover, player);
+        let [again, leave, over] = [(); 3].map(|()| self.asm.label());
+        let inside = FlowContext {
+            leave: Some(leave),
+            around_turn: context.loops.clone(),
+            ..context.inside(PathTarget::Turn(player))
+        };
+        self.asm.place(again);
+        let done = self.entry(None, |c| c.flow(body, scope, &inside));
+        self.asm.place(leave);
+        self.asm.forget();
+        self.reset_counters(context);
+        if let Some(extra) = self.order.extra_turn {
+            let one = self.asm.constant(1);
+            self.asm.emit(Code::IfLess, 0, extra, one.0, over.0);
+            self.reset(extra);
+            let clause = self.clause(span);
+            self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
+            self.asm.place(over);
+            self.asm.forget();
+        }
+        self.mover = mover;
+        done
+    }
+
+    /// Emits that there is no other turn after all, where a ply has left more than its turn, or
+    /// is in none.
+    pub(super) fn forget_extra_turn(&mut self) {
+        if let Some(extra) = self.order.extra_turn {
+            self.reset(extra);
+        }
+    }
+
+    /// Emits that the turn ends with the ply, and if the same player has another one.
+    pub(in crate::compile) fn end_turn(&mut self, again: bool) {
+        if let Some(extra) = self.order.extra_turn {
+            let again = self.asm.constant(i32::from(again));
+            self.asm.emit(Code::Assign, 0, extra, again.0, 0);
+        }
+        self.asm.emit(Code::Leave, 0, 0, 0, 0);
+    }
+
     /// Emits rounds up to the one before which, or the ply after which, the condition holds.
     pub(super) fn until(
         &mut self,
@@ -137,6 +188,7 @@ impl<'r> Compiler<'r> {
             c.flow(body, &scope, &inside)
         })?;
         self.reset_counters(context);
+        self.forget_extra_turn();
         Ok(())
     }
 

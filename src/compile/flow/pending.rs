@@ -1,8 +1,45 @@
-//! Decisions whose targets are known only after all of the order of play has been compiled.
+//! What has been compiled of the order of play, and decisions whose targets are known only after
+//! all of it.
 
 use super::super::Routine;
 use super::super::assembler::Label;
+use super::super::layout::Layout;
 use super::super::program::{Address, DecisionCode, EntryCode, StepsCode};
+use crate::language::rules::{PlayerId, Rules, Statement};
+use rustc_hash::FxHashMap;
+
+/// What has been compiled of the order of play.
+pub(in crate::compile) struct OrderOfPlay<'r> {
+    /// Numbers of the position that the order of play needs besides the memories.
+    pub counters: u16,
+    /// The number of the position that is 1 after a ply that gives its player another turn, and 0
+    /// at every decision. Only in games with `extra-turn`; it is the first of the counters.
+    pub extra_turn: Option<u16>,
+    pub decisions: Vec<Pending>,
+    /// Number of decisions by phase and mover (`None`: chance).
+    pub steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
+    /// Total length of the decisions' paths.
+    pub path_steps: usize,
+    /// Whether a statement belongs to the order of play, by its address.
+    pub flow_statements: FxHashMap<*const Statement, bool>,
+    /// The order of play, its turns and its phases; an inner entry follows the outer one.
+    pub entries: Vec<PendingEntry>,
+}
+
+impl<'r> OrderOfPlay<'r> {
+    pub fn new(rules: &'r Rules, layout: &Layout) -> OrderOfPlay<'r> {
+        let extra = rules.statements().any(|found| matches!(found.node, Statement::ExtraTurn));
+        OrderOfPlay {
+            counters: u16::from(extra),
+            extra_turn: extra.then_some(layout.nums),
+            decisions: Vec::new(),
+            steps: FxHashMap::default(),
+            path_steps: 0,
+            flow_statements: FxHashMap::default(),
+            entries: Vec::new(),
+        }
+    }
+}
 
 /// A decision whose addresses are not assigned yet.
 pub(in crate::compile) struct Pending {

@@ -422,6 +422,7 @@ impl Checker<'_> {
             Form::Phase(it) => done(Statement::Phase(it.name, it.statements)),
             Form::Chance(it) => done(Statement::Chance(it.roll.node)),
             Form::EndTurn(_) => done(Statement::EndTurn),
+            Form::ExtraTurn(_) => done(Statement::ExtraTurn),
         }
     }
 

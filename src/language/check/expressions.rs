@@ -352,6 +352,7 @@ impl<'t> Checker<'t> {
             }
             Kind::Else => Some("belongs at the end of `if` or `case`"),
             Kind::Otherwise => Some("belongs at the end of `choose`"),
+            Kind::GoOn => Some("belongs in `choose`, after the moves"),
             Kind::SoThat => Some("belongs at the end of `steps`"),
             Kind::Limit => Some("belongs in `while`, after the condition"),
             _ => None,
@@ -384,6 +385,9 @@ impl<'t> Checker<'t> {
             Kind::Otherwise if matches!(self.context.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
                 String::from("move it after the moves")
             }
+            Kind::GoOn => String::from(
+                "write it in a `choose`, after the moves: `(choose jump step (go-on jump))`",
+            ),
             _ => usage(row),
         }));
         let args = node.args();

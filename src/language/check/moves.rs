@@ -127,15 +127,39 @@ impl<'t> Checker<'t> {
 
     /// Checks `(choose …)`.
     pub(super) fn choose(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let (moves, last) = self.split_branch(args, "otherwise");
+        let (rest, last) = self.split_branch(args, "otherwise");
+        let (moves, going) = self.split_branch(rest, Ludeme::GoOn.row().spelling);
         let chosen = self.chosen_moves(node, moves, Ludeme::Choose.row());
+        let go_on = match going {
+            Some(going) => self.going_on(going),
+            None => Some(Vec::new()),
+        };
         let otherwise = last.map(|branch| {
             let body = branch.as_form().and_then(|parts| parts.get(1..));
             self.statements(body.unwrap_or_default())
         });
-        let moves = chosen?;
-        let choose = Statement::Choose { moves, otherwise };
+        let choose = Statement::Choose { moves: chosen?, go_on: go_on?, otherwise };
         Some(statement(choose, node.span))
+    }
+
+    /// Checks `(go-on …)`.
+    fn going_on(&mut self, node: &Node) -> Option<Vec<MoveId>> {
+        let moves = self.chosen_moves(node, node.args(), Ludeme::GoOn.row())?;
+        let from = Ludeme::ChooseFrom.row().spelling;
+        let moves_piece = |id: &MoveId| {
+            let args = self.declared.moves[id.index()].args;
+            args.iter().any(|arg| arg.head().is_some_and(|(head, _)| head == from))
+        };
+        if !moves.iter().any(moves_piece) {
+            let message = "no piece can go on: none of these moves has a `from`";
+            let finding = Finding::new(Code::MissingPart, node.head_span(), message);
+            self.report(
+                finding
+                    .with_help("choose the piece in the move by `from`, as in `(from s (mine))`"),
+            );
+            return None;
+        }
+        Some(moves)
     }
 
     /// Checks `(steps count (choose …) (so-that …))`.

@@ -11,7 +11,7 @@ use super::placement::{Placement, Section};
 use super::report::{Within, is_number, usage};
 use super::scope::Meaning;
 use super::typed::at;
-use super::{Checker, Stage, drop_outs, spelling};
+use super::{Checker, Stage, spelling};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
@@ -79,6 +79,7 @@ impl<'t> Checker<'t> {
             repetition,
             drop_outs: None,
             pie: None,
+            going_on: None,
             piles: self.declared.piles.take(),
             look,
             notations,
@@ -87,6 +88,7 @@ impl<'t> Checker<'t> {
         free_outside_moves(&mut rules);
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
+        self.check_going_on(&rules);
         self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)
@@ -116,8 +118,7 @@ impl<'t> Checker<'t> {
         let order = self.order_definitions();
         self.options();
         self.seat_players();
-        self.declared.sugar.drop_outs =
-            self.declared.players.len() > 2 && drop_outs::loses(&parts, &additions);
+        self.note_sugar(&parts, &additions);
         self.note_pie_rule(&parts);
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
             self.declare_board(part.node, part.args);
@@ -416,7 +417,7 @@ impl<'t> Checker<'t> {
         let span = first.verb.span;
         let moves: Vec<MoveId> = (0..self.declared.moves.len() as u16).map(MoveId).collect();
         self.usage.used.extend(moves.iter().copied().map(Meaning::Move));
-        let choose = at(Statement::Choose { moves, otherwise: None }, span);
+        let choose = at(Statement::Choose { moves, go_on: Vec::new(), otherwise: None }, span);
         vec![at(Statement::Turns(vec![choose]), span)]
     }
 }

@@ -165,9 +165,11 @@ enum PlacementClass {
 
 fn sort(ludeme: Ludeme) -> PlacementClass {
     match ludeme {
-        Ludeme::Require | Ludeme::EndTurn | Ludeme::Then | Ludeme::AtMostRounds => {
-            PlacementClass::Requirement
-        }
+        Ludeme::Require
+        | Ludeme::EndTurn
+        | Ludeme::ExtraTurn
+        | Ludeme::Then
+        | Ludeme::AtMostRounds => PlacementClass::Requirement,
         Ludeme::Join => PlacementClass::Joining,
         Ludeme::Put
         | Ludeme::Remove

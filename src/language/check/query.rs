@@ -43,7 +43,7 @@ pub(in crate::language) fn query(
     let free = checker.free.take().unwrap_or_default();
     let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title));
     if let Some(rules) = &mut rules {
-        desugar(rules, checker.declared.sugar);
+        desugar(rules, &checker.declared.sugar);
     }
     checker.settle_findings();
     match (rules, body) {
@@ -240,6 +240,7 @@ impl Checker<'_> {
             repetition: None,
             drop_outs: None,
             pie: None,
+            going_on: None,
             piles: self.declared.piles.take(),
             look: Default::default(),
             notations: Default::default(),

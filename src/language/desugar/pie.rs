@@ -100,7 +100,7 @@ impl Rewriter {
     /// Returns the choice with `swap` that precedes a `choose`. Where plies are made if no move is
     /// legal, it is made only if one is.
     fn offers(&self, rules: &Rules, statement: &Spanned<Statement>) -> Option<Spanned<Statement>> {
-        let Statement::Choose { moves, otherwise } = &statement.node else { return None };
+        let Statement::Choose { moves, go_on, otherwise } = &statement.node else { return None };
         let Pie { swapped, swappable, kept, swap, .. } = self.pie;
         let is_open = self.new.not(self.new.holds(swapped, None));
         let mut now = vec![self.is_second(), self.new.holds(swappable, None), is_open.clone()];
@@ -111,7 +111,10 @@ impl Rewriter {
         let moves = moves.iter().copied().chain([swap]).collect();
         let then = vec![
             self.new.set(swappable, None, false),
-            Spanned { node: Statement::Choose { moves, otherwise: None }, span: statement.span },
+            Spanned {
+                node: Statement::Choose { moves, go_on: go_on.clone(), otherwise: None },
+                span: statement.span,
+            },
             self.new.when(is_open, vec![self.new.set(kept, None, true)], Vec::new()),
         ];
         Some(self.new.when(self.new.and(now), then, Vec::new()))

@@ -749,7 +749,11 @@ macro_rules! with_rows {
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
     /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed
     /// instead; without it, the game is drawn.
-    Choose = special "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    Choose = special "choose" (moves: Some Move, further: Maybe GoOn, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    /// After one of these moves, the piece chosen by its `from` goes on: the same player must make
+    /// another of them with that piece, as long as one is legal, each a ply. Moves without `from`
+    /// among them, such as a `(move stop)`, leave the piece where it is.
+    GoOn = special "go-on" (moves: Some Move) -> GoOn { "(move hop (from s (mine)) (to t (and (beside s) (empty))) (relocate s t)) (play (turns (choose drop hop (go-on hop))))" }
     /// What is executed instead of the ply if no move is legal. It may be empty.
     Otherwise = special "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// One ply of chance: every legal instance of the move is equally likely.
@@ -763,6 +767,10 @@ macro_rules! with_rows {
     SoThat = special "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// Ends the turn after this ply, whatever the rest of its `turn` contains.
     EndTurn = form "end-turn" () -> Statement { "(move pass (end-turn))" }
+    /// Gives the same player another turn after this ply, from the first statement of the `turn`,
+    /// whatever its rest contains: a six is thrown again. If a ply executes `end-turn` as well, the
+    /// later of the two counts.
+    ExtraTurn = form "extra-turn" () -> Statement { "(move drop (to t (empty)) (put Stone t) (if (in t centre) (extra-turn)))" }
 }
         }
     };

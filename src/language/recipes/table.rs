@@ -54,17 +54,11 @@ pub(super) static RECIPES: &[Recipe] = &[
             "bonus turn",
             "bonus move",
         ],
-        text: "Remember that the player goes on, and repeat the choice in a `while`.",
-        parts: "(remember Again number)\n\
-            (move drop\n  \
+        text: "`extra-turn` begins the turn again for the same player.",
+        parts: "(move drop\n  \
               (to t (empty))\n  \
               (put Stone t)\n  \
-              (set Again (count (and (beside t) (theirs)))))\n\
-            (play\n  \
-              (turns\n    \
-                (choose drop)\n    \
-                (while (> Again 0)\n      \
-                  (choose drop (otherwise (set Again 0))))))",
+              (if (any (and (beside t) (theirs))) (extra-turn)))",
         frame: "",
     },
     Recipe {
@@ -381,22 +375,15 @@ pub(super) static RECIPES: &[Recipe] = &[
             "continue jumping",
             "multiple capture",
         ],
-        text: "Remember the piece that jumped, and let it go on in a `while`.",
-        parts: "(remember Jumper sites)\n\
-            (define (Landing (site s))\n  \
-              (union d all (when (in (step s d) (theirs)) (and (step s d 2) (empty)))))\n\
-            (move jump\n  \
-              (from s (where s (or Jumper (when (none Jumper) (mine))) (any (Landing s))))\n  \
-              (to t (Landing s))\n  \
-              (remove (between s t))\n  \
-              (relocate s t)\n  \
-              (set Jumper t))\n\
-            (play\n  \
-              (turns\n    \
-                (set Jumper nowhere)\n    \
-                (choose jump drop)\n    \
-                (while (any Jumper)\n      \
-                  (choose jump (otherwise (set Jumper nowhere))))))",
+        text: "`go-on` lets the piece that has jumped jump again, as long as it can.",
+        parts: "(move jump\n  \
+              (from s (mine))\n  \
+              (towards d all)\n  \
+              (require (in (step s d) (theirs)))\n  \
+              (require (in (step s d 2) (empty)))\n  \
+              (remove (step s d))\n  \
+              (relocate s (step s d 2)))\n\
+            (play (turns (choose jump drop (go-on jump))))",
         frame: "(repetition 3 (draw))",
     },
     Recipe {

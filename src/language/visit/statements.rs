@@ -1,6 +1,6 @@
 //! Statements: their parts, the lists of statements inside them, and what whole rules hold.
 
-use super::super::rules::{Condition, Local, MoveRule, Rules, Spanned, Statement};
+use super::super::rules::{Condition, Local, MoveId, MoveRule, Rules, Spanned, Statement};
 use super::{Composite, Expression, Label, Parts};
 use std::collections::HashSet;
 
@@ -64,6 +64,7 @@ macro_rules! bodies {
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
             | Statement::EndTurn
+            | Statement::ExtraTurn
             | Statement::Win(_)
             | Statement::Lose(_)
             | Statement::DropOut(_)
@@ -189,11 +190,15 @@ impl Composite for Statement {
             Statement::Draw
             | Statement::Illegal
             | Statement::EndTurn
+            | Statement::ExtraTurn
             | Statement::Forever(_)
             | Statement::Turns(_)
             | Statement::Phase(..)
             | Statement::Chance(_) => {}
-            Statement::Choose { moves, .. } => parts.label(Label::Moves(moves)),
+            Statement::Choose { moves, go_on, .. } => {
+                parts.label(Label::Moves(moves));
+                parts.label(Label::Moves(go_on));
+            }
         }
     }
 }
@@ -207,6 +212,11 @@ impl Statement {
     /// Returns the nested lists of statements, mutably.
     pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
         bodies!(self, branches => branches.iter_mut().collect())
+    }
+
+    /// Returns the moves with which the piece that one of them moves goes on.
+    pub fn go_on(&self) -> &[MoveId] {
+        if let Statement::Choose { go_on, .. } = self { go_on } else { &[] }
     }
 
     /// What it does, those inside it left alone.
@@ -242,7 +252,8 @@ impl Statement {
             | Statement::Unmark { .. }
             | Statement::DropOut(_)
             | Statement::Assign(..)
-            | Statement::EndTurn => StatementClass::Effect,
+            | Statement::EndTurn
+            | Statement::ExtraTurn => StatementClass::Effect,
             Statement::Forever(_)
             | Statement::While(..)
             | Statement::Until(..)

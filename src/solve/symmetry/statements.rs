@@ -147,6 +147,7 @@ impl<'r> Same<'r, '_> {
                     | S::Draw
                     | S::Illegal
                     | S::EndTurn
+                    | S::ExtraTurn
                     | S::Forever(_)
                     | S::While(..)
                     | S::Until(..)

@@ -99,8 +99,8 @@ impl Writer {
             return 0;
         }
         match row.ludeme {
-            Ludeme::EndTurn if self.drops => 4,
-            Ludeme::EndTurn | Ludeme::Cut => 1,
+            Ludeme::EndTurn | Ludeme::ExtraTurn if self.drops => 4,
+            Ludeme::EndTurn | Ludeme::ExtraTurn | Ludeme::Cut => 1,
             // Outside of a condition it soon ends the game.
             Ludeme::Lose if self.drops => {
                 if place.guarded {
@@ -149,7 +149,8 @@ impl Writer {
         let too_many = self.decisions == 0
             && !rounds
             && (has(Kind::Move)
-                || row.topic == "The order of play" && row.ludeme != Ludeme::EndTurn);
+                || row.topic == "The order of play"
+                    && !matches!(row.ludeme, Ludeme::EndTurn | Ludeme::ExtraTurn));
         let too_wide = has(Kind::Variable) && has(Kind::Sites) && self.nested >= self.deepest();
         if too_deep || too_many || too_wide {
             return false;
@@ -160,7 +161,7 @@ impl Writer {
             Ludeme::While if rounds => place.section == Section::Move && place.guarded,
             Ludeme::Repeat if rounds => self.nested < self.deepest(),
             Ludeme::Require => place.section == Section::Move && !self.easy,
-            Ludeme::EndTurn => place.section == Section::Move,
+            Ludeme::EndTurn | Ludeme::ExtraTurn => place.section == Section::Move,
             Ludeme::Join => place.chained,
             // Written by the setup itself: it has a text for each row.
             Ludeme::Diagram => false,
@@ -337,6 +338,7 @@ impl Writer {
         match row.ludeme {
             Ludeme::Let => Some(self.named_value(depth)),
             Ludeme::Steps => Some(self.steps(row, depth)),
+            Ludeme::GoOn => Some(self.going_on()),
             _ => None,
         }
     }
@@ -355,7 +357,11 @@ impl Writer {
             Some(count) => count,
             None => self.draw(Kind::Number, depth)?,
         };
-        let moves = self.names.moves.clone();
+        let mut moves = self.names.moves.clone();
+        moves.retain(|verb| !self.names.going.contains(verb));
+        if moves.is_empty() {
+            return None;
+        }
         let most = self.dice.between(1, 2);
         let moves = self.dice.some(&moves, most);
         let mut parts = vec![count, self.form(Ludeme::Choose, &moves)];
@@ -365,6 +371,13 @@ impl Writer {
         }
         self.decisions = self.decisions.saturating_sub(1);
         Some(self.form(Ludeme::Steps, &parts))
+    }
+
+    /// Writes the moves with which a piece goes on, often with one that stops it.
+    fn going_on(&mut self) -> Option<String> {
+        let stop = self.names.pass.clone().filter(|_| self.dice.percent(50));
+        let moves: Vec<String> = self.names.going.iter().cloned().chain(stop).collect();
+        Some(self.form(Ludeme::GoOn, &moves))
     }
 
     /// Writes a `case` on a player, on an option of words, or on a value.

@@ -97,6 +97,8 @@ pub struct Names {
     pub moves: Vec<String>,
     /// Those of `moves` that usually have a legal instance.
     pub easy: Vec<String>,
+    /// Those of `moves` with which a piece goes on.
+    pub going: Vec<String>,
     /// The one of `moves` that is always legal.
     pub pass: Option<String>,
     /// Verbs of chance moves.

@@ -8,7 +8,12 @@ impl Writer {
     pub fn moves(&mut self, parts: &mut Vec<String>) {
         for _ in 0..self.dice.between(1, 2) {
             let verb = self.fresh('m');
-            parts.push(self.easy_move(&verb));
+            let text = self.easy_move(&verb);
+            let from = format!("({} ", Ludeme::ChooseFrom.row().spelling);
+            if text.contains(&from) && self.dice.percent(30) {
+                self.names.going.push(verb.clone());
+            }
+            parts.push(text);
             self.names.easy.push(verb.clone());
             self.names.moves.push(verb);
         }

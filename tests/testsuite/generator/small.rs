@@ -67,6 +67,7 @@ pub fn small_game(seed: u64) -> String {
         ("pass", String::new()),
         ("pass", String::new()),
         ("last", "(end-turn)".to_owned()),
+        ("more", "(at t (empty)) (put Stone t) (extra-turn)".to_owned()),
         ("bet", format!("(number n 0 {most}) (set Count n)")),
         ("tick", format!("(require (< Count {most})) (raise Count 1)")),
         ("give", format!("(require (= Count {most})) {}", results.one(dice))),
@@ -91,9 +92,16 @@ pub fn small_game(seed: u64) -> String {
         parts.push(format!("(move roll (number n 1 {sides}) (set Die n))"));
     }
     let verbs: Vec<&str> = chosen.iter().map(|(verb, _)| *verb).collect();
+    let moving = chosen.iter().filter(|(_, body)| body.starts_with("(from "));
+    let going: Vec<&str> = moving.map(|(verb, _)| *verb).collect();
+    let goes_on = !going.is_empty() && dice.percent(25);
     let choice = |dice: &mut Dice| {
         let count = dice.between(1, verbs.len());
         let some = dice.some(&verbs, count).join(" ");
+        if goes_on {
+            let stop = if verbs.contains(&"pass") && dice.percent(50) { " pass" } else { "" };
+            return format!("(choose {some} (go-on {}{stop}))", going.join(" "));
+        }
         match dice.below(6) {
             0 => format!("(choose {some} (otherwise {}))", results.one(dice)),
             1 => format!("(choose {some} (otherwise (draw)))"),

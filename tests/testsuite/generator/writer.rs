@@ -396,6 +396,9 @@ impl Writer {
             Times::One => 1,
             Times::Maybe if slot.kind == Kind::Player => usize::from(filling.with_player),
             Times::Piled => usize::from(self.names.piled && self.dice.percent(50)),
+            Times::Maybe if slot.kind == Kind::GoOn => {
+                usize::from(!self.names.going.is_empty() && self.dice.percent(70))
+            }
             Times::Maybe => {
                 usize::from((depth > 0 || slot.kind == Kind::Otherwise) && self.dice.percent(50))
             }

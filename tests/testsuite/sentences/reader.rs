@@ -69,7 +69,7 @@ pub struct Reader<'g> {
     pub at: Cell<usize>,
     pub scope: RefCell<Vec<(String, Type)>>,
     /// Rules that do not fit the parentheses at a word, so that none is tried twice there.
-    unfit: RefCell<HashSet<(usize, usize, usize)>>,
+    unfit: RefCell<HashSet<(usize, usize, Vec<String>)>>,
 }
 
 /// A function that reads a phrase.
@@ -176,7 +176,8 @@ impl<'g> Reader<'g> {
     }
 
     pub fn in_parentheses<T>(&self, rule: Rule<'g, T>) -> Read<'g, T> {
-        let place = (rule as *const () as usize, self.at.get(), self.scope.borrow().len());
+        let names = self.scope.borrow().iter().map(|(name, _)| name.clone()).collect();
+        let place = (rule as *const () as usize, self.at.get(), names);
         if self.word() != Some("(") || self.unfit.borrow().contains(&place) {
             return None;
         }

@@ -80,6 +80,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         repetition: None,
         drop_outs: None,
         pie: None,
+        going_on: None,
         piles: None,
         look: Default::default(),
         notations: Default::default(),
