@@ -114,7 +114,9 @@ impl PartialSpecialization<'_> {
         statement: &Spanned<Statement>,
         effect: &mut Option<Span>,
     ) -> Unlifted {
-        let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..));
+        // What the checker has added stands before an effect of the text.
+        let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..))
+            && !statement.span.is_empty();
         if does && effect.is_none() {
             *effect = Some(statement.span);
         }

@@ -14,6 +14,10 @@ impl Notes {
         let rules = view.rules;
         let label = rules.board.label(site);
         let elsewhere = format!("{label} is not in {}", quote(rules, region.span));
+        if let (true, Some(memory)) = (region.span.is_empty(), rules.going_on) {
+            let goes_on = Sites::Memory { memory, player: None, direction: None };
+            return format!("the piece on {} goes on", values::sites(rules, &view.sites(&goes_on)));
+        }
         let lacks = |part: &&Spanned<Sites>| !view.sites(&part.node).contains(site);
         match &region.node {
             Sites::And(parts) => {

@@ -48,6 +48,10 @@ impl Notes {
     /// Adds a note, unless it exists or merely repeats the text of its span.
     pub fn note(&mut self, rules: &Rules, span: Span, text: impl Into<String>) {
         let note = Note { span, text: text.into() };
+        // No text contains what the checker has added.
+        if span.is_empty() {
+            return;
+        }
         if note.span.text(rules.source()) != note.text && !self.notes.contains(&note) {
             self.notes.push(note);
         }

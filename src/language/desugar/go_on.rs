@@ -141,7 +141,12 @@ impl Rewriter {
             };
             let body = std::mem::take(&mut rule.body);
             let mut body = self.followed(body, &mut called);
-            body.insert(0, begins);
+            // Requirements before all effects can be tested for many moves at once.
+            let is_effect = |statement: &Spanned<Statement>| {
+                !matches!(statement.node, Statement::Require(_) | Statement::Let(..))
+            };
+            let first = body.iter().position(is_effect).unwrap_or(body.len());
+            body.insert(first, begins);
             rules.moves[id.index()].body = body;
         }
         let mut done = BTreeSet::new();
