@@ -91,8 +91,7 @@ impl Words<'_> {
 
     /// Writes how a piece goes on with these moves.
     fn going_on(self, moves: &[MoveId]) -> Option<Sentence> {
-        let (moving, stops): (Vec<MoveId>, Vec<MoveId>) =
-            moves.iter().partition(|id| self.rules.moves[id.index()].moved().is_some());
+        let (moving, stops) = self.rules.moving_and_stops(moves);
         let stop = match &stops[..] {
             [] => String::new(),
             stops => format!(" or makes the move {} instead", self.verbs(stops, "or")),

@@ -293,7 +293,9 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     }
     let before = Snapshot::empty(rules);
     for (index, memory) in rules.memories.iter().enumerate() {
-        if rules.is_of_pile(MemoryId(index as u16)) || memory.values_per_player() != 1 {
+        // No text can set what the checker has added.
+        let is_added = memory.span.is_empty() || rules.is_of_pile(MemoryId(index as u16));
+        if is_added || memory.values_per_player() != 1 {
             continue;
         }
         for (number, value) in snapshot.memories[index].iter().enumerate() {

@@ -104,8 +104,7 @@ impl Rewriter {
         go_on: &[MoveId],
         choose: &Spanned<Statement>,
     ) -> Vec<Spanned<Statement>> {
-        let (moving, stops): (Vec<MoveId>, Vec<MoveId>) =
-            go_on.iter().partition(|id| rules.moves[id.index()].moved().is_some());
+        let (moving, stops) = rules.moving_and_stops(go_on);
         let mut goes_on = self.any();
         if !stops.is_empty() {
             let mover = Box::new(self.new.at(PlayerOf::Mover));

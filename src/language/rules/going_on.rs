@@ -1,6 +1,6 @@
 //! What the checker adds to a game in which pieces go on.
 
-use super::{Condition, Rules, Sites, Spanned, Statement};
+use super::{Condition, MoveId, Rules, Sites, Spanned, Statement};
 
 impl Rules {
     /// Tests if no text contains the statement: it only says where the piece is that goes on, or
@@ -21,6 +21,11 @@ impl Rules {
             }
             _ => false,
         }
+    }
+
+    /// Splits moves with which a piece goes on into those that move it and those that stop it.
+    pub fn moving_and_stops(&self, moves: &[MoveId]) -> (Vec<MoveId>, Vec<MoveId>) {
+        moves.iter().partition(|id| self.moves[id.index()].moved().is_some())
     }
 
     /// Returns the region that the text offers to `from`, where only the piece that goes on can be

@@ -1,5 +1,5 @@
-//! Checks on players who drop out and pieces that go on, which
-//! [`desugar`](crate::language::desugar) turns into statements.
+//! Finds the words that [`desugar`](crate::language::desugar) turns into statements, and checks
+//! players who drop out and pieces that go on.
 
 use super::Checker;
 use super::additions::Addition;
