@@ -7,6 +7,7 @@
 mod effects;
 mod expressions;
 mod flow;
+mod list_frame;
 mod moves;
 mod position;
 mod recurrence;

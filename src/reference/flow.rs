@@ -5,6 +5,7 @@
 
 use super::effects;
 use super::expressions::{View, is_out, next_player};
+use super::list_frame::{ListEnd, ListFrame};
 use super::moves::{CompletionSearch, has_choice};
 use super::position::mark;
 use super::statement_list::{ListPath, Root};
@@ -16,7 +17,6 @@ use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, Local, PlayerId, Rules, Spanned, Statement};
 use crate::syntax::Span;
-use std::collections::VecDeque;
 
 /// Why a flow stopped.
 #[derive(Debug)]
@@ -57,43 +57,6 @@ pub struct Flow {
     follows_ply: bool,
     /// Whether it stops where a ply is to be made without asking if there is a legal one.
     arrives: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ListFrame {
-    path: ListPath,
-    /// Index of the next statement.
-    next: usize,
-    variables: Variables,
-    /// The variables before the first statement, restored on each iteration.
-    outer: Variables,
-    pub(super) mover: PlayerId,
-    list_end: ListEnd,
-    /// Plies left of the `steps` at `next`; `None` before its first ply.
-    steps_left: Option<i128>,
-}
-
-/// What happens at the end of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ListEnd {
-    Once,
-    Turn,
-    /// The condition of the `until` is asked before the next round.
-    Until,
-    /// The next player takes a turn.
-    Turns,
-    Repeat {
-        left: i128,
-    },
-    For {
-        variable: Local,
-        left: VecDeque<Value>,
-    },
-    Chain {
-        variable: Local,
-        queue: VecDeque<Site>,
-        joined: Vec<Site>,
-    },
 }
 
 impl Flow {
@@ -546,55 +509,6 @@ impl Flow {
                 queue.push_back(site);
             }
         }
-    }
-}
-
-impl ListFrame {
-    /// Returns the view of its next statement.
-    fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v Fuel) -> View<'v> {
-        View { rules, snapshot, variables: self.variables.clone(), mover: self.mover, fuel }
-    }
-
-    fn new(path: ListPath, variables: Variables, mover: PlayerId, list_end: ListEnd) -> ListFrame {
-        ListFrame {
-            path,
-            next: 0,
-            outer: variables.clone(),
-            variables,
-            mover,
-            list_end,
-            steps_left: None,
-        }
-    }
-
-    /// Starts the next iteration; returns false if there is none.
-    fn begin_iteration(&mut self, rules: &Rules) -> bool {
-        let bound = match &mut self.list_end {
-            ListEnd::Once | ListEnd::Turn | ListEnd::Until => return false,
-            ListEnd::Turns => {
-                self.mover = next_player(rules, self.mover);
-                None
-            }
-            ListEnd::Repeat { left } if *left <= 0 => return false,
-            ListEnd::Repeat { left } => {
-                *left -= 1;
-                None
-            }
-            ListEnd::For { variable, left } => match left.pop_front() {
-                Some(value) => Some((*variable, value)),
-                None => return false,
-            },
-            ListEnd::Chain { variable, queue, .. } => match queue.pop_front() {
-                Some(site) => Some((*variable, Value::Site(Some(site)))),
-                None => return false,
-            },
-        };
-        self.next = 0;
-        self.variables = match bound {
-            Some((variable, value)) => self.outer.with(variable, value),
-            None => self.outer.clone(),
-        };
-        true
     }
 }
 

@@ -4,7 +4,8 @@
 //! arguments; everything else is evaluated from the rules.
 
 use super::expressions::View;
-use super::flow::{Flow, ListEnd};
+use super::flow::Flow;
+use super::list_frame::ListEnd;
 use super::statement_list::Root;
 use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
