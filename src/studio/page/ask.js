@@ -332,7 +332,8 @@ export class AskPanel extends EventTarget {
   async #remove(id) {
     const card = this.#cards.get(id);
     if (card?.job.state === "running") await this.connection.ask("stop", { job: id }).catch(() => {});
-    this.connection.ask("stop", { job: id, forget: true }).catch(() => {});
+    // Only what does not come back when the page is opened again leaves it.
+    await this.connection.ask("stop", { job: id, forget: true }).catch(() => {});
     this.#cards.delete(id);
     this.#arrange();
   }

@@ -13,9 +13,21 @@ const MAX_ALL = 32_000_000;
  */
 export class KeptAnswers {
   #store = new Store("ludwright-answers", ["answers"]);
+  /** What is being written: an answer that is forgotten while it is kept must not come back. */
+  #written = Promise.resolve();
 
   /** Keeps an answer in place of the one before. @param {string} desk @param {string} game @param {any} job @param {string} [page] its report */
-  async put(desk, game, job, page) {
+  put(desk, game, job, page) {
+    return this.#next(() => this.#put(desk, game, job, page));
+  }
+
+  /** Does something with the answers when all that was asked before is done. @param {() => Promise<void>} action */
+  #next(action) {
+    this.#written = this.#written.catch(() => {}).then(action);
+    return this.#written;
+  }
+
+  async #put(desk, game, job, page) {
     const own = JSON.stringify(job).length;
     const report = own + (page?.length ?? 0) > MAX_ANSWER ? undefined : page;
     if (own > MAX_ANSWER) return;
@@ -38,10 +50,12 @@ export class KeptAnswers {
   }
 
   /** Forgets an answer. @param {any} job */
-  async remove(job) {
-    for (const [name, kept] of await this.#store.all("answers")) {
-      if (kept.job.job === job.job) await this.#store.remove("answers", name);
-    }
+  remove(job) {
+    return this.#next(async () => {
+      for (const [name, kept] of await this.#store.all("answers")) {
+        if (kept.job.job === job.job) await this.#store.remove("answers", name);
+      }
+    });
   }
 }
 

@@ -194,7 +194,7 @@ export class Connection extends Tab {
   }
 
   /** Ends a job with what it has found so far; one that has ended is forgotten if that is asked. */
-  #stop({ job: id, forget }) {
+  async #stop({ job: id, forget }) {
     const known = this.#jobs.get(id);
     if (!known) return {};
     const line = known.job.found ? "" : "It was stopped before anything was found.";
@@ -202,7 +202,7 @@ export class Connection extends Tab {
     this.#rest(id);
     if (forget) {
       this.#forget(id, known.job);
-      this.#answers.remove(known.job).catch(() => {});
+      await this.#answers.remove(known.job).catch(() => {});
     }
     return known.job;
   }
