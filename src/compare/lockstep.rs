@@ -18,6 +18,17 @@ pub struct Seen {
     pub snapshot: Snapshot,
 }
 
+/// Returns the result. A draw among all is a draw: only one of two games may have players who could
+/// drop out.
+fn result(position: &State) -> Option<Outcome> {
+    match position.outcome()? {
+        Outcome::Shared(among) if among.len() == position.game().rules().players.len() => {
+            Some(Outcome::Draw)
+        }
+        result => Some(result),
+    }
+}
+
 /// The same move in both games.
 #[derive(Clone, Debug)]
 pub struct PairedPly {
@@ -139,12 +150,13 @@ impl<'n> Pair<'n> {
             Turn::Player(player) => Turn::Player(names.player(player)),
             other => other,
         };
+        let [own, other] = [&self.left, &self.right].map(result);
         let left = Seen {
             turn: self.left.turn(),
-            outcome: self.left.outcome(),
+            outcome: own,
             snapshot: names.left(self.left.snapshot()),
         };
-        let outcome = self.right.outcome().map(|outcome| names.outcome(outcome));
+        let outcome = other.map(|outcome| names.outcome(outcome));
         [left, Seen { turn, outcome, snapshot: names.right(&self.right.snapshot()) }]
     }
 

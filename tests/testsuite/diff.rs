@@ -314,6 +314,18 @@ fn results_at_the_end_are_compared() {
     );
 }
 
+/// A draw among all players is a draw, whether or not a rule that never applies lets players drop out.
+#[test]
+fn a_draw_among_all_is_a_draw() {
+    let plain = "(game \"Filling\" (players A B C) (board (rectangle 3 2)) (piece Stone)
+        (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))) (end (if (none (empty)) (draw))))";
+    let with = |rules: &str| game(&plain.replace("(end", rules), &[]);
+    let left = game(plain, &[]);
+    assert_eq!(distance(&left, &with("(define Falling (lose mover)) (end")), None);
+    let earlier = "(define Falling (lose mover)) (end (if (= (count (empty)) 2) (win B))";
+    assert_eq!(distance(&left, &with(earlier)), Some(4));
+}
+
 #[test]
 fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
     let left = game(PLAIN, &[]);

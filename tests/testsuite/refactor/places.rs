@@ -1,5 +1,6 @@
 //! Refactorings at many places, drawn by a seed: of games that ship, classics and generated games.
-//! Whatever is done, it is refused or the game stays the same.
+//! Whatever is done, it is refused or the game stays the same. `PLACES_FROM` and `PLACES_TIME` (in
+//! seconds) draw others.
 
 use super::{applied, difference, expressions, game, games, study};
 use crate::generator::generate;
@@ -11,12 +12,13 @@ use ludwright::language::finding::Severity;
 use ludwright::language::names::NameKind;
 use ludwright::random::Random;
 use ludwright::syntax::{Span, parse};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a test goes on drawing, and how many places it tries in any case.
-const TIME: Duration = Duration::from_secs(20);
+/// How long a test goes on drawing, in seconds, and how many places it tries in any case.
+const TIME: u64 = 20;
 const LEAST: usize = 12;
 /// Larger rules take too long to be checked again and again.
 const LARGEST: usize = 6_000;
@@ -69,10 +71,13 @@ fn try_many(trial: &mut dyn FnMut(&mut Sample) -> Option<Result<(), String>>) {
         (text.len() <= LARGEST).then_some((path, text))
     };
     let files: Vec<(PathBuf, String)> = games().into_iter().filter_map(read).collect();
+    let asked = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
+    let time = Duration::from_secs(asked("PLACES_TIME").unwrap_or(TIME));
+    let from = asked("PLACES_FROM").unwrap_or(0) as usize;
     let began = Instant::now();
     let (mut done, mut faults) = (0, Vec::new());
-    for number in 0..2_000 {
-        if began.elapsed() > TIME && (done >= LEAST || began.elapsed() > TIME * 6) {
+    for number in from..from + 2_000 {
+        if began.elapsed() > time && (done >= LEAST || began.elapsed() > time * 6) {
             break;
         }
         let Some(mut sample) = Sample::draw(&files, number) else { continue };
