@@ -11,7 +11,12 @@ use std::time::Duration;
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 768), (390, 844)];
 
 on_both! {
-    every_view_is_accessible_to_all,
+    home_and_the_tour_are_accessible,
+    play_is_accessible,
+    quick_answers_are_accessible,
+    searches_and_their_answers_are_accessible,
+    panels_are_accessible,
+    writing_is_accessible,
 }
 
 /// Returns a line for each rule that is violated, with the elements.
@@ -41,9 +46,11 @@ impl Examination {
                 // Colours change over a moment.
                 self.visit.page.eval("new Promise((done) => setTimeout(done, 250))");
                 let found = self.visit.page.eval(EXAMINE);
-                let found = found.as_array().expect("a list").iter();
-                self.faults
-                    .extend(found.map(|fault| format!("{what}, {width}, {scheme}: {fault}")));
+                for fault in found.as_array().expect("a list") {
+                    let fault = format!("{what}, {width}, {scheme}: {fault}");
+                    eprintln!("{fault}");
+                    self.faults.push(fault);
+                }
                 self.visit.page.shoot(&format!("{what}-{width}-{scheme}"));
             }
         }
@@ -64,76 +71,115 @@ impl Examination {
         self.visit.page.key("Escape", false);
         self.visit.page.until("!document.querySelector('dialog[open]')");
     }
+
+    /// Asks something, and examines the form and the answer with all details unfolded.
+    fn ask(&mut self, kind: &str, fields: &[(&str, &str)]) {
+        self.visit.page.click(&format!("#ask-{kind}"));
+        for (field, value) in fields {
+            self.visit.set(&format!("#ask-fields [name={field}]"), value);
+        }
+        self.look(&format!("{kind}-form"));
+        self.visit.page.click("#ask-start");
+        let done =
+            format!("document.querySelector('.job[data-kind={kind}]')?.dataset.state === 'done'");
+        self.visit.page.until_within(&done, Duration::from_secs(120));
+        self.visit.page.eval(
+            "document.querySelectorAll('.job details').forEach((part) => { part.open = true; })",
+        );
+        self.look(&format!("{kind}-answer"));
+    }
+
+    fn end(self) {
+        assert!(self.faults.is_empty(), "{}", json!(self.faults));
+        self.visit.end();
+    }
 }
 
-fn every_view_is_accessible_to_all(host: Host) {
+/// Opens the studio with a file of rules, at home.
+fn at_home(host: Host, name: &str) -> Option<Examination> {
     let Some(script) = std::env::var_os("LUDWRIGHT_AXE") else {
         let _ = std::io::stderr().write_all(
             b"\n*** NO axe-core: the accessibility of the studio was NOT EXAMINED by it. ***\n\
               *** Set LUDWRIGHT_AXE to its axe.min.js and test again. ***\n\n",
         );
-        return;
+        return None;
     };
     let script = std::fs::read_to_string(script).expect("the script");
     let rules = include_str!("../../games/tic-tac-toe.game");
-    let Some(visit) = Visit::at(host, "axe", &[("mine.game", rules)], None) else { return };
-    let mut seen = Examination { visit, layout: "", faults: Vec::new() };
-    seen.visit.page.eval(&format!("{script}; true"));
-    seen.visit.page.until("document.querySelector('#home-files .thumb svg')");
-    seen.look("home");
+    let mut visit = Visit::at(host, name, &[("mine.game", rules)], None)?;
+    visit.page.eval(&format!("{script}; true"));
+    visit.page.until("document.querySelector('#home-files .thumb svg')");
+    Some(Examination { visit, layout: "", faults: Vec::new() })
+}
+
+/// Opens the file of rules, in a layout.
+fn at_the_rules(host: Host, name: &str, layout: &'static str) -> Option<Examination> {
+    let mut seen = at_home(host, name)?;
     seen.visit.page.click("#home-files button");
     seen.visit.wait_for_board();
     seen.visit.wait_for_good_rules();
-    seen.layout = "write";
-    seen.look("write");
+    seen.lay_out(layout);
+    Some(seen)
+}
+
+fn home_and_the_tour_are_accessible(host: Host) {
+    let Some(mut seen) = at_home(host, "axe-home") else { return };
+    seen.look("home");
+    seen.visit.page.click("#home-tour");
+    seen.visit.wait_for("#tour", "1 of 10");
+    seen.look("tour");
+    seen.end();
+}
+
+fn play_is_accessible(host: Host) {
+    let Some(mut seen) = at_the_rules(host, "axe-play", "play") else { return };
+    seen.look("play");
     seen.visit.page.click("[data-site=b2]");
     seen.visit.wait_for_plies(1);
     seen.visit.page.click("[data-site=b2]");
     seen.visit.page.until("!document.getElementById('why').hidden");
     seen.look("why");
-    seen.lay_out("play");
-    seen.look("play");
-    seen.lay_out("ask");
-    for (kind, limit) in
-        [("playtest", 120), ("solve", 60), ("cases", 30), ("claims", 30), ("deep", 60)]
-    {
-        seen.visit.page.click(&format!("#ask-{kind}"));
-        if kind == "playtest" {
-            seen.visit.set("#ask-fields [name=strength]", "beginner");
-            seen.visit.set("#ask-fields [name=games]", "20");
-        }
-        seen.look(&format!("{kind}-form"));
-        seen.visit.page.click("#ask-start");
-        let done =
-            format!("document.querySelector('.job[data-kind={kind}]')?.dataset.state === 'done'");
-        seen.visit.page.until_within(&done, Duration::from_secs(limit));
-        // All details are unfolded.
-        seen.visit.page.eval(
-            "document.querySelectorAll('.job details').forEach((part) => { part.open = true; })",
-        );
-        seen.look(&format!("{kind}-answer"));
-    }
-    for kind in ["sweep", "diff"] {
-        seen.visit.page.click(&format!("#ask-{kind}"));
-        seen.look(&format!("{kind}-form"));
-    }
-    seen.lay_out("write");
-    // On a phone, the panels are below the board.
-    seen.lay_out("play");
-    for tab in ["options", "look", "share"] {
-        seen.visit.page.click(&format!("#tab-{tab}"));
-        seen.look(tab);
-    }
     seen.visit.page.click("#must-be");
     seen.look("must");
     seen.visit.page.click("#must .link");
     seen.visit.page.until("document.querySelector('form.must')");
     seen.look("must-case");
-    seen.visit.page.key("Escape", false);
-    seen.visit.page.until("!document.querySelector('dialog[open]')");
-    seen.visit.page.click("#must-be");
+    seen.end();
+}
+
+fn quick_answers_are_accessible(host: Host) {
+    let Some(mut seen) = at_the_rules(host, "axe-quick", "ask") else { return };
+    seen.ask("playtest", &[("strength", "beginner"), ("games", "20")]);
+    seen.ask("cases", &[]);
+    seen.ask("claims", &[]);
+    seen.end();
+}
+
+fn searches_and_their_answers_are_accessible(host: Host) {
+    let Some(mut seen) = at_the_rules(host, "axe-searches", "ask") else { return };
+    seen.ask("solve", &[]);
+    seen.ask("deep", &[]);
+    for kind in ["sweep", "diff"] {
+        seen.visit.page.click(&format!("#ask-{kind}"));
+        seen.look(&format!("{kind}-form"));
+    }
+    seen.end();
+}
+
+/// On a phone, the panels are below the board.
+fn panels_are_accessible(host: Host) {
+    let Some(mut seen) = at_the_rules(host, "axe-panels", "play") else { return };
+    for tab in ["options", "look", "share"] {
+        seen.visit.page.click(&format!("#tab-{tab}"));
+        seen.look(tab);
+    }
     seen.look_into("#set-up", "set-up");
-    seen.lay_out("write");
+    seen.end();
+}
+
+fn writing_is_accessible(host: Host) {
+    let Some(mut seen) = at_the_rules(host, "axe-writing", "write") else { return };
+    seen.look("write");
     seen.look_into("#open-search", "search");
     seen.look_into("#keys", "keys");
     seen.look_into("#save-as", "save-as");
@@ -145,12 +191,5 @@ fn every_view_is_accessible_to_all(host: Host) {
     seen.visit.put_caret_after("(to t (");
     seen.visit.page.eval("document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: ' ', ctrlKey: true, bubbles: true }))");
     seen.look("completion");
-    seen.visit.page.key("Escape", false);
-    seen.layout = "";
-    seen.visit.page.click("#go-home");
-    seen.visit.page.click("#home-tour");
-    seen.visit.wait_for("#tour", "1 of 10");
-    seen.look("tour");
-    assert!(seen.faults.is_empty(), "{}", json!(seen.faults));
-    seen.visit.end();
+    seen.end();
 }
