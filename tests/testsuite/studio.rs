@@ -33,6 +33,7 @@ mod moving;
 mod playing;
 mod reading;
 mod reworking;
+mod seen;
 mod sharing;
 mod walk;
 mod watching;

@@ -27,7 +27,7 @@ const RULES: &str = "(game \"Corners\"
 
 /// Opens the tab of a question, fills in its form and asks; returns the selector of its newest answer.
 #[track_caller]
-fn ask(visit: &mut Visit, kind: &str, fields: &[(&str, &str)]) -> String {
+pub fn ask(visit: &mut Visit, kind: &str, fields: &[(&str, &str)]) -> String {
     visit.page.click(&format!("#ask-{kind}"));
     let before =
         visit.page.eval(&format!("document.querySelectorAll('[data-kind={kind}]').length"));
@@ -43,7 +43,7 @@ fn ask(visit: &mut Visit, kind: &str, fields: &[(&str, &str)]) -> String {
 
 /// Waits until an answer is there, and returns its sentences and all of its text.
 #[track_caller]
-fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) {
+pub fn wait_for_end(visit: &mut Visit, card: &str, state: &str) -> (String, String) {
     visit
         .page
         .until(&format!("document.querySelector({}).dataset.state !== 'running'", json!(card)));

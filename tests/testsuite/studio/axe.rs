@@ -43,8 +43,8 @@ impl Examination {
             }
             for scheme in ["dark", "light"] {
                 self.visit.page.set_dark(scheme == "dark");
-                // Colours change over a moment.
-                self.visit.page.eval("new Promise((done) => setTimeout(done, 250))");
+                // A moment for what follows the size of the window.
+                self.visit.page.eval("new Promise((done) => setTimeout(done, 150))");
                 let found = self.visit.page.eval(EXAMINE);
                 for fault in found.as_array().expect("a list") {
                     let fault = format!("{what}, {width}, {scheme}: {fault}");
@@ -108,6 +108,8 @@ fn at_home(host: Host, name: &str) -> Option<Examination> {
     let rules = include_str!("../../games/tic-tac-toe.game");
     let mut visit = Visit::at(host, name, &[("mine.game", rules)], None)?;
     visit.page.eval(&format!("{script}; true"));
+    // A colour that is on its way from one scheme to the other is none that anybody reads.
+    visit.page.eval("const still = new CSSStyleSheet(); still.replaceSync('* { transition: none !important; }'); document.adoptedStyleSheets.push(still)");
     visit.page.until("document.querySelector('#home-files .thumb svg')");
     Some(Examination { visit, layout: "", faults: Vec::new() })
 }

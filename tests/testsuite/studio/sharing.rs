@@ -99,5 +99,16 @@ fn what_is_downloaded_is_what_the_page_shows(host: Host) {
         let text = text.as_str().unwrap_or_default();
         assert!(text.contains("place c3") && text.contains("place a1"), "{button}: {text}");
     }
+    // The page to step through has a title of its own and no address of the studio's.
+    visit.page.click(if host == Host::Page { "#share-page" } else { "#save-page" });
+    let found = "window.caught.find(({ name }) => name.endsWith('.html'))";
+    visit.page.until(&format!("Boolean({found})"));
+    let page = visit.page.eval(&format!("{found}.blob.then((blob) => blob.text())"));
+    let page = page.as_str().unwrap_or_default();
+    let title = page.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next());
+    assert!(title.is_some_and(|title| title.contains("Kitaran")), "{title:?}");
+    for address in ["localhost", "127.0.0.1", "file://", "blob:"] {
+        assert!(!page.contains(address), "{address}");
+    }
     visit.end();
 }
