@@ -8,6 +8,7 @@ on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
     files_are_copied_renamed_deleted_and_brought_back,
     a_name_that_was_changed_at_one_place_is_changed_at_all,
     memories_are_set_up_by_hand,
+    what_rules_remember_by_themselves_is_not_set_up,
     records_are_renamed_with_the_rules,
 }
 
@@ -219,6 +220,25 @@ fn memories_are_set_up_by_hand(host: Host) {
     }
     visit.wait_for_good_rules();
     visit.wait_for_choices(7);
+    visit.end();
+}
+
+/// What a rewritten word remembers is part of a position, but no setup can write it.
+fn what_rules_remember_by_themselves_is_not_set_up(host: Host) {
+    let files = [("mine.game", include_str!("../../games/draughts.game"))];
+    let Some(mut visit) = Visit::at(host, "goes-on", &files, Some("mine.game")) else { return };
+    visit.page.until("document.querySelector('#board [data-site].can')");
+    visit.page.click("#set-up");
+    let field = "[...document.querySelectorAll('.memories label')].find((each) => each.innerText.trim() === 'goes-on')?.querySelector('input')";
+    visit.page.until(field);
+    visit.page.eval(&format!(
+        "(() => {{ const field = {field}; field.value = 'b6'; field.dispatchEvent(new Event('change')); }})()"
+    ));
+    visit.page.until(&format!("{field}.getAttribute('value') === 'b6'"));
+    visit.page.click("dialog[open] > .actions button.main");
+    visit.wait_for("#toasts", "keep something that a setup cannot write");
+    assert!(visit.text().contains("(setup") && !visit.text().contains("goes-on"));
+    visit.wait_for_good_rules();
     visit.end();
 }
 
