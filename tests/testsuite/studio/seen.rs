@@ -11,6 +11,8 @@ on_both! {
     choices_are_beside_their_site,
     pictures_show_games_that_are_played,
     what_is_exact_is_not_provisional,
+    records_are_dropped_on_the_page,
+    what_lights_up_lies_below_the_pieces,
 }
 
 /// Rules of a square board of this size, which end when it is full.
@@ -228,5 +230,65 @@ fn what_is_exact_is_not_provisional(host: Host) {
         .page
         .eval(&format!("document.querySelector('{card} .chart').getAttribute('aria-label')"));
     assert!(chart.as_str().is_some_and(|chart| chart.contains("drawn")), "{chart}");
+    visit.end();
+}
+
+/// Drops a file on the page.
+fn drop_file(visit: &mut Visit, name: &str, text: &str) {
+    visit.page.eval(&format!(
+        "(() => {{ const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([{}], {})); \
+         for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, {{ dataTransfer, bubbles: true, cancelable: true }})); }})()",
+        json!(text),
+        json!(name)
+    ));
+}
+
+fn records_are_dropped_on_the_page(host: Host) {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let files = [("mine.game", rules)];
+    let Some(mut visit) = Visit::at(host, "dropped", &files, Some("mine.game")) else { return };
+    visit.wait_for_choices(9);
+    visit.page.click("#board [data-site=c3]");
+    visit.wait_for_plies(1);
+    drop_file(&mut visit, "one.record", "game: Tic-Tac-Toe\n\nplace a1\nplace b2\n");
+    visit.wait_for("#toasts", "one.record is open");
+    visit.wait_for_choices(7);
+    visit.wait_for("#plies", "place b2");
+    // The game before is not lost.
+    for left in [8, 9, 8] {
+        visit.page.click("#undo");
+        visit.wait_for_choices(left);
+    }
+    visit.wait_for("#plies", "place c3");
+    // What is no record changes nothing.
+    drop_file(&mut visit, "two.record", "game: Tic-Tac-Toe\n\nplace z9\n");
+    visit.wait_for("#toasts", "z9");
+    visit.wait_for_choices(8);
+    // The record of another game opens that game, rules become a file.
+    drop_file(&mut visit, "three.record", "game: Kitaran\n\nplace c3\n");
+    visit.wait_for("#title", "Kitaran");
+    visit.wait_for("#plies", "place c3");
+    drop_file(&mut visit, "other.game", rules);
+    visit.wait_for("#file", "other.game");
+    assert_eq!(visit.stored("other.game"), rules);
+    visit.page.complaints.retain(|complaint| !complaint.contains("api/take"));
+    visit.end();
+}
+
+fn what_lights_up_lies_below_the_pieces(host: Host) {
+    let Some(mut visit) = Visit::at(host, "below", &[], Some("kitaran")) else { return };
+    visit.wait_for_choices(25);
+    for (number, site) in ["c3", "b2"].into_iter().enumerate() {
+        visit.page.click(&format!("#board [data-site={site}]"));
+        visit.wait_for_plies(number + 1);
+    }
+    visit.put_caret_after("(to t (emp");
+    visit.page.until("document.querySelectorAll('.marks .lit .area').length === 23");
+    // Nothing that lights an area comes after a piece in the picture, and so over it.
+    let above = "(() => { const pieces = document.querySelectorAll('#board svg > use'); \
+        return [...document.querySelectorAll('.marks .lit .area')].filter((area) => [...pieces].some((piece) => \
+        piece.compareDocumentPosition(area) & Node.DOCUMENT_POSITION_FOLLOWING)).length; })()";
+    assert!(number(&mut visit, "document.querySelectorAll('#board svg > use').length") >= 2.0);
+    assert_eq!(number(&mut visit, above), 0.0);
     visit.end();
 }
