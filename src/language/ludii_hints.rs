@@ -142,6 +142,13 @@ const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
     LudiiHint { head, with: &[], of_ludii: false, exact: None, advice }
 }
 
+/// What several notions have in common.
+const HIDDEN: &str =
+    "hidden information cannot be said: every player sees all pieces, all memories and every roll";
+const TEAM: &str = "teams cannot be said: one player wins. Make a team one player, and give its members kinds of piece of their own; a memory says which member moves, as in `(from s (mine Active))` with `(remember Active kind)`";
+const AGREED: &str = "what players agree on cannot be said: each decides alone, in a ply that everyone sees. A number that a player names is a choice, as in `(move bid (number n 1 9) (set Offer n))` with `(remember Offer number)`";
+const TIMED: &str = "time cannot be said: rules know plies, not seconds. `(remember Left number 40)` counts plies down";
+
 /// Hints on forms, the more specific first.
 pub static FORMS: &[LudiiHint] = &[
     ludii("sites", &["Empty"], "(empty)"),
@@ -391,17 +398,31 @@ pub static FORMS: &[LudiiHint] = &[
     habit("opponent", "next"),
     habit("move-piece", "relocate"),
     hint("unless", "write `(if (not …) …)`"),
-    hint(
-        "hidden",
-        "hidden information cannot be said: every player sees all pieces, all memories and every roll",
-    ),
+    hint("hidden", HIDDEN),
+    hint("secret", HIDDEN),
+    hint("bluff", HIDDEN),
+    hint("fog", HIDDEN),
+    hint("shuffle", HIDDEN),
+    hint("trick", HIDDEN),
+    hint("trump", HIDDEN),
     hint(
         "simultaneous",
         "simultaneous moves cannot be said: plies are made one after the other, and everyone sees them. A memory can keep what each player has chosen, to be carried out with the last player's ply",
     ),
+    hint("team", TEAM),
+    hint("partner", TEAM),
+    hint("alliance", TEAM),
+    hint("ally", TEAM),
+    hint("auction", AGREED),
+    hint("bid", AGREED),
+    hint("trade", AGREED),
+    hint("vote", AGREED),
+    hint("negotiation", AGREED),
+    hint("clock", TIMED),
+    hint("timer", TIMED),
     hint(
-        "team",
-        "teams cannot be said: one player wins. Make a team one player, and give its members kinds of piece of their own; a memory says which member moves, as in `(from s (mine Active))` with `(remember Active kind)`",
+        "layer",
+        "a board has one layer: draw the layers beside one another and join them by lines, as in `(board (lines (a1 b1) (d1 e1) (a1 d1) …))`; a move from one to another is a step along such a line",
     ),
     hint(
         "concentric",

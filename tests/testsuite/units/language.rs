@@ -102,6 +102,19 @@ fn the_most_particular_form_is_found() {
     assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
     assert_eq!(elsewhere("(sites Empty)"), elsewhere("sites Empty"));
     assert!(elsewhere("moveAgain").is_some() && elsewhere("put").is_none());
+    // What cannot be said says so, whatever players call it.
+    for (notion, said) in [
+        ("fog-of-war", "hidden information cannot"),
+        ("bluff", "hidden information cannot"),
+        ("simultaneous", "simultaneous moves cannot"),
+        ("partners", "teams cannot"),
+        ("alliances", "teams cannot"),
+        ("auction", "agree on cannot"),
+        ("clock", "time cannot"),
+        ("layers", "has one layer"),
+    ] {
+        assert!(elsewhere(notion).is_some_and(|help| help.contains(said)), "{notion}");
+    }
     assert!(find("(is Pending)").is_some_and(|help| help.contains("`(is …)`")));
 }
 
