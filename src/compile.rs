@@ -54,7 +54,7 @@ use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
     Condition, Definition, DefinitionId, Local, MemoryId, MemoryType, MoveId, PieceId, PlayerId,
-    Rules, Sites, Spanned, Statement, Value,
+    Rules, Sites, Spanned, Statement,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
@@ -70,7 +70,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use values::{Binding, Scope};
+use values::Scope;
 pub use verify::{Defect, InvalidProgram};
 
 /// Limit on compiled expressions; a definition counts at every use.
@@ -553,35 +553,6 @@ impl<'r> Compiler<'r> {
         &self.rules.definitions[id.index()]
     }
 
-    /// Binds a definition's parameters to unevaluated arguments; returns that scope and the body.
-    fn open_arguments(
-        &self,
-        definition: DefinitionId,
-        arguments: &'r [Value],
-        scope: &Scope<'r>,
-    ) -> (Scope<'r>, &'r Value) {
-        let definition = self.definition(definition);
-        let mut inner = Scope::default();
-        for (parameter, argument) in definition.parameters.iter().zip(arguments) {
-            inner = inner.with(*parameter, Binding::Unevaluated(argument, scope.clone()));
-        }
-        (inner, &definition.body)
-    }
-
-    /// The expression that a use of a definition stands for, and the scope to evaluate it in.
-    fn open_call<T>(
-        &self,
-        definition: DefinitionId,
-        arguments: &'r [Value],
-        scope: &Scope<'r>,
-    ) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
-    where
-        &'r Spanned<T>: TryFrom<&'r Value>,
-    {
-        let (inner, body) = self.open_arguments(definition, arguments, scope);
-        unevaluated(Some(Binding::Unevaluated(body, inner)))
-    }
-
     /// Compiles something that may not be liftable. If it is not, takes back what was emitted,
     /// stores the reason in `unlifted` and returns `None`.
     fn attempt<T>(
@@ -603,16 +574,4 @@ impl<'r> Compiler<'r> {
             Err(stop) => Err(stop),
         }
     }
-}
-
-/// The expression that a variable is bound to, and the scope to evaluate it in.
-fn unevaluated<'r, T>(binding: Option<Binding<'r>>) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
-where
-    &'r Spanned<T>: TryFrom<&'r Value>,
-{
-    let Some(Binding::Unevaluated(value, scope)) = binding else {
-        return Err(Stop::NotLiftable(Why::Value));
-    };
-    let expression = <&Spanned<T>>::try_from(value).map_err(|_| Stop::NotLiftable(Why::Value))?;
-    Ok((expression, scope))
 }

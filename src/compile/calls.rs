@@ -5,17 +5,47 @@
 //! available and the position has not changed. This shares what takes loops to compute, which
 //! value numbering does not, among all moves of a decision.
 
-use super::Compiler;
 use super::assembler::Num;
+use super::plan::Why;
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
+use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     DefinitionId, DirectionOf, Number, PieceOf, PlayerOf, SiteOf, Spanned, Value,
 };
 use crate::language::visit::Expression;
 
 impl<'r> Compiler<'r> {
+    /// Binds a definition's parameters to unevaluated arguments; returns that scope and the body.
+    pub(super) fn open_arguments(
+        &self,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+        scope: &Scope<'r>,
+    ) -> (Scope<'r>, &'r Value) {
+        let definition = self.definition(definition);
+        let mut inner = Scope::default();
+        for (parameter, argument) in definition.parameters.iter().zip(arguments) {
+            inner = inner.with(*parameter, Binding::Unevaluated(argument, scope.clone()));
+        }
+        (inner, &definition.body)
+    }
+
+    /// The expression that a use of a definition stands for, and the scope to evaluate it in.
+    pub(super) fn open_call<T>(
+        &self,
+        definition: DefinitionId,
+        arguments: &'r [Value],
+        scope: &Scope<'r>,
+    ) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
+    where
+        &'r Spanned<T>: TryFrom<&'r Value>,
+    {
+        let (inner, body) = self.open_arguments(definition, arguments, scope);
+        unevaluated(Some(Binding::Unevaluated(body, inner)))
+    }
+
     /// Returns the description of a use of a definition; `None` if an argument depends on the
     /// lifted site or is not a constant or a variable.
     pub(super) fn call_key(
@@ -113,4 +143,18 @@ impl<'r> Compiler<'r> {
         key.extend([kind, u32::from(num.0), self.asm.num_version(num.0)]);
         true
     }
+}
+
+/// The expression that a variable is bound to, and the scope to evaluate it in.
+pub(super) fn unevaluated<'r, T>(
+    binding: Option<Binding<'r>>,
+) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
+where
+    &'r Spanned<T>: TryFrom<&'r Value>,
+{
+    let Some(Binding::Unevaluated(value, scope)) = binding else {
+        return Err(Stop::NotLiftable(Why::Value));
+    };
+    let expression = <&Spanned<T>>::try_from(value).map_err(|_| Stop::NotLiftable(Why::Value))?;
+    Ok((expression, scope))
 }

@@ -1,12 +1,13 @@
 //! Compiles conditions to jumps, one site at a time; `lift` computes them for all sites at once.
 
 use super::assembler::{Assembler, Label, Num};
+use super::calls::unevaluated;
 use super::directions::Guard;
 use super::op::{Code, Op};
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 impl<'r> Compiler<'r> {

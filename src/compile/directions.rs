@@ -7,9 +7,10 @@
 //! lifted over constant directions is lifted over it, too.
 
 use super::assembler::{Num, Set};
+use super::calls::unevaluated;
 use super::op::Code;
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope};
-use super::{Compiled, Compiler, unevaluated};
+use super::{Compiled, Compiler};
 use crate::board::Direction;
 use crate::language::rules::{DirectionOf, Directions, PlayerId, Spanned};
 

@@ -5,10 +5,11 @@
 //! Such a bound is tested once per decision.
 
 use super::assembler::Num;
+use super::calls::unevaluated;
 use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value,
 };

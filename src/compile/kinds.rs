@@ -7,12 +7,13 @@
 //! meanwhile.
 
 use super::assembler::{Label, Num, Set};
+use super::calls::unevaluated;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
 use super::relation::{Lowered, SetId, SiteTerm};
 use super::values::{Binding, PieceOperand, PlayerOperand, Scope, SiteOperand};
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{Condition, PieceId, PieceOf, Rules, SiteOf, Spanned};
 use crate::language::visit::{Composite, Expression};

@@ -6,13 +6,14 @@ mod fields;
 mod totals;
 
 use super::assembler::{Assembler, Num};
+use super::calls::unevaluated;
 use super::directions::Guard;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
 use super::relation::{Members, SetId};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, Stop};
 use crate::board::Board;
 use crate::language::rules::{Binder, Condition, Domain, Number, Sites, Spanned};
 use crate::language::visit::{Composite, Expression};

@@ -4,6 +4,7 @@ mod cases;
 mod directions;
 
 use super::assembler::{Num, Set};
+use super::calls::unevaluated;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
@@ -11,7 +12,7 @@ use super::values::{
     Amount, Binding, DirectionOperand, KeyOperand, PieceOperand, PlayerOperand, Quantity, Scope,
     SiteOperand,
 };
-use super::{Compiled, Compiler, Stop, unevaluated};
+use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{
     Definition, DropOuts, KeyOf, Keys, MemoryId, PlayerId, PlayerOf, SiteOf, Spanned, Value,

@@ -1,10 +1,11 @@
 //! Directions as operands: known, in a register, or none.
 
 use super::super::assembler::Num;
+use super::super::calls::unevaluated;
 use super::super::op::Code;
 use super::super::plan::Why;
 use super::super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
-use super::super::{Compiled, Compiler, Stop, unevaluated};
+use super::super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{DirectionOf, Spanned};
 

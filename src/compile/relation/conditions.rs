@@ -1,8 +1,9 @@
 //! Lowers conditions.
 
+use super::super::calls::unevaluated;
 use super::super::plan::Why;
 use super::super::values::Scope;
-use super::super::{Compiled, Compiler, Stop, unevaluated};
+use super::super::{Compiled, Compiler, Stop};
 use super::{Lowered, RelationId, SiteTerm};
 use crate::language::rules::{Binder, Condition, Domain, Sites, Spanned};
 use crate::language::visit::Expression;

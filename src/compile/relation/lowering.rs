@@ -6,11 +6,12 @@
 //! A part that depends on no column is computed by [`Compiler::region`] and is a leaf. *Nowhere* is
 //! in no region: a site that may be nowhere is a partial map from its column.
 
+use super::super::calls::unevaluated;
 use super::super::directions::{DirectionCase, Guard, known};
 use super::super::layout::Home;
 use super::super::plan::{Unlifted, Why};
 use super::super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
-use super::super::{Compiled, Compiler, Stop, unevaluated};
+use super::super::{Compiled, Compiler, Stop};
 use super::{Lowered, Members, RelationId, SetId, SiteTerm, Stuck};
 use crate::board::Direction;
 use crate::compile::assembler::Set;

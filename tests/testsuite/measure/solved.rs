@@ -4,12 +4,14 @@ use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::measure::report::Report;
 use ludwright::measure::{
-    Batch, CostModel, FirstPlies, GameRow, LatePlies, Plan, Request, Results, play, write,
+    Batch, CostModel, ExactValue, FirstPlies, GameRow, LatePlies, Plan, Request, Results,
+    SolvedBoard, play, write,
 };
 use ludwright::notation::spell;
 use ludwright::search::PlayerKind;
 use ludwright::solve::{SolveLimits, Value, solve};
 use std::collections::BTreeSet;
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 fn variant(name: &str, options: &[(&str, &str)]) -> Game {
@@ -152,4 +154,90 @@ fn first_plies_are_images_where_the_first_position_is() {
     // One column mirrors the others: a1 and c1, a2 and c2, a3 and c3, b2 and b3 alone.
     assert_eq!(classes("(setup (put Stone (sites b1) A))"), (8, 5));
     assert_eq!(classes("(setup (put Stone (sites a1 b1) A))"), (7, 7));
+}
+
+/// Runs the program and returns what it prints.
+fn printed(arguments: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .args(arguments.split_whitespace())
+        .env("LUDWRIGHT_STATE", concat!(env!("CARGO_TARGET_TMPDIR"), "/solved"))
+        .output()
+        .expect("the binary");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_report_begins_with_what_solve_finds() {
+    for (rules, players) in
+        [("games/kitaran.game", ["Black", "White"]), ("games/cicada.game", ["Placer", "Mover"])]
+    {
+        let solved = printed(&format!("solve {rules} -o Size=3"));
+        let value = solved.lines().next().and_then(|line| line.strip_prefix("value "));
+        let value = value.expect("a value").trim();
+        let seats = players.map(|player| format!("--seat {player}=mcts:20it")).join(" ");
+        let report =
+            printed(&format!("playtest {rules} -o Size=3 {seats} --games 4 --format json"));
+        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        let first = report["verdict"][0]["text"].as_str().expect("a sentence");
+        assert!(first.starts_with(&format!("Exactly: with best play, {value}.")), "{first}");
+        assert_eq!(report["exact"][0]["options"], serde_json::json!({}));
+    }
+}
+
+#[test]
+fn smaller_boards_are_solved_and_blunders_counted() {
+    let variant = Variant {
+        name: "cicada".to_owned(),
+        options: vec![("Size".to_owned(), "4".to_owned())],
+        plies: 0,
+    };
+    let game = load(&variant);
+    let sources = ludwright::files::gather(&rules_file("cicada")).expect("its rules");
+    let wishes = Request { games: Some(6), seats: None, seed: 1, limited: false };
+    let start = game.begin().expect("a first position");
+    let mut plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
+    // Too few positions for the whole board, enough for the one with nine sites.
+    (plan.openings, plan.mirrored, plan.exact, plan.judge) = (0, 0, 3_000, 1);
+    plan.pairings.truncate(5);
+    let fewer = |kind: &mut PlayerKind| {
+        if let PlayerKind::Iterations(iterations) = kind {
+            *iterations = (*iterations / 64).max(1);
+        }
+    };
+    plan.pairings.iter_mut().for_each(|pairing| {
+        pairing.seats.iter_mut().flatten().for_each(fewer);
+        (pairing.written, pairing.judged, pairing.listened) = (6, 6, 0);
+        pairing.games = 6;
+    });
+    let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
+    let mut results = Results::new(plan.clone());
+    play(&plan, &start, &lots, 2, &AtomicBool::new(false), &mut |played| {
+        results.enter(played).expect("each once");
+    });
+    let boards: Vec<&SolvedBoard> = results.exact().collect();
+    let [board] = boards[..] else { panic!("{boards:?}") };
+    assert_eq!(board.options, [("Size".to_owned(), "3".to_owned())]);
+    assert_eq!(
+        (board.value, board.plies, board.optimal, board.first),
+        (ExactValue::Win(0), Some(9), 9, 9)
+    );
+    assert!(
+        board.games.len() == 4 && board.games.iter().all(|own| own.wins.iter().sum::<u64>() > 0)
+    );
+    let late: Vec<LatePlies> = results.all_rows().map(|row| row.late).collect();
+    let plies: u32 = late.iter().map(|late| late.plies).sum();
+    let blunders: u32 = late.iter().map(|late| late.blunders).sum();
+    assert!(plies > 20 && blunders > 0 && blunders < plies, "{blunders} of {plies}");
+    // The same is found from what was written.
+    let report = Report::new(&game, &sources, &results);
+    let text = write::json(&report).expect("JSON").to_string();
+    assert_eq!(write::read(&text).expect("a report"), results);
+    assert!(
+        report.verdict.last().is_some_and(|sentence| sentence.text.starts_with(
+            "Exactly: on the smaller board Size=3, with best play, Placer wins in 9 plies;"
+        )),
+        "{:?}",
+        report.verdict
+    );
 }
