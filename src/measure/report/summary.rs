@@ -4,7 +4,7 @@
 
 use super::course::MINUTES;
 use super::evidence::{Evidence, Standing};
-use super::{Coverage, capital, comebacks, exact, families, levels, outcome, verdict};
+use super::{Coverage, Estimate, capital, comebacks, exact, families, levels, outcome, verdict};
 use crate::engine::game::Game;
 use crate::measure::results::Results;
 use crate::notation::clause::{line_number, quote};
@@ -46,14 +46,13 @@ fn hang(results: &Results, game: &Game) -> Option<String> {
 }
 
 /// Returns who is ahead, and the score of each player.
-fn standing(evidence: &Evidence) -> Option<(Standing, Vec<f64>)> {
-    let values = |scores: &[super::Estimate]| scores.iter().map(|score| score.value).collect();
+fn standing(evidence: &Evidence) -> Option<(Standing, Vec<Estimate>)> {
     match families::strongest(evidence.results, evidence.measures).as_deref() {
-        Some([one, other]) => Some((evidence.common_standing(one, other)?, values(&one.scores))),
-        Some([one]) => Some((evidence.standing(&one.scores)?, values(&one.scores))),
+        Some([one, other]) => Some((evidence.common_standing(one, other)?, one.scores.clone())),
+        Some([one]) => Some((evidence.standing(&one.scores)?, one.scores.clone())),
         _ => {
             let scores = evidence.scores();
-            Some((evidence.standing(&scores)?, values(&scores)))
+            Some((evidence.standing(&scores)?, scores))
         }
     }
 }
@@ -63,8 +62,9 @@ fn balance(evidence: &Evidence) -> Option<String> {
     let players = &evidence.results.plan.players;
     let (standing, scores) = standing(evidence)?;
     let between = capital(&evidence.between());
-    let scoring =
-        |player: usize| format!("scores {:.0} %{}", 100.0 * scores[player], evidence.equal_share());
+    let scoring = |player: usize| {
+        format!("scores {:.0} %{}", 100.0 * scores[player].value, evidence.equal_share())
+    };
     let share = |player: usize| format!("{} {}", players[player], scoring(player));
     if players.len() == 1 || !evidence.pairing.is_even() {
         return Some(format!("{between}, {}.", share(told_player(standing))));
@@ -75,7 +75,8 @@ fn balance(evidence: &Evidence) -> Option<String> {
         }
         Standing::Close => format!("{between}, the sides are close to even: {}.", share(0)),
         Standing::ByChance(player) | Standing::Open(player) => {
-            format!("{between}, no side is clearly ahead: {}.", share(player))
+            let games = counted(scores[player].sample, "game");
+            format!("{between}, no side is clearly ahead: {} in {games}.", share(player))
         }
         Standing::Differ { .. } => {
             "Who is ahead is not known, since two families of players differ.".to_owned()

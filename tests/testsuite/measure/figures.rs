@@ -160,7 +160,7 @@ fn figures_are_those_worked_out_by_hand() {
     assert_eq!(
         report.summary,
         [
-            "Between two random players, no side is clearly ahead: B scores 58 %.",
+            "Between two random players, no side is clearly ahead: B scores 58 % in 6 games.",
             "A game takes 5 plies (1.2 minutes) and 17 % are drawn.",
             "Against it: 25 % of games do not end.",
         ]

@@ -364,7 +364,7 @@ fn a_summary_names_the_greatest_fault() {
     });
     assert_eq!(
         summary(&game, &sources, &close)[0],
-        "Between two strongest players, no side is clearly ahead: White scores 65 %."
+        "Between two strongest players, no side is clearly ahead: White scores 65 % in 60 games."
     );
 }
 
