@@ -77,6 +77,9 @@ pub struct Draft {
     pub text: String,
     /// What the file contains, as far as the desk knows.
     pub disk: Option<String>,
+    /// The text with which a game ships whose rules these were at first.
+    #[serde(default)]
+    pub shipped: Option<String>,
     pub options: Vec<(String, String)>,
     pub seats: Vec<(String, PlayerKind)>,
     pub variations: Variations,
@@ -93,11 +96,13 @@ impl Draft {
         seed: u64,
     ) -> Draft {
         let is_file = origin.file().is_some();
+        let is_shipped = matches!(origin, Origin::Shipped(_));
         Draft {
             folder: PathBuf::new(),
             origin,
             text: bundle.text().to_owned(),
             disk: is_file.then(|| bundle.text().to_owned()),
+            shipped: is_shipped.then(|| bundle.text().to_owned()),
             options,
             seats: Vec::new(),
             variations: Variations::new(seed),

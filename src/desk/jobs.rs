@@ -8,7 +8,7 @@ mod playtests;
 pub use analyses::{CaseText, Cases, cases};
 
 use super::requests::{Arguments, Refused};
-use super::{Desk, identity};
+use super::{Desk, Draft, identity};
 use crate::budget::Instant;
 use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
@@ -30,8 +30,23 @@ pub struct Subject {
     pub sources: Sources,
     pub options: Vec<(String, String)>,
     pub position: State,
-    /// The text of the file as it was saved.
-    saved: Option<String>,
+    /// The text of the file as it was saved, or with which the game ships.
+    before: Option<Before>,
+}
+
+/// What rules were before they were changed.
+#[derive(Clone)]
+pub struct Before {
+    text: String,
+    /// What it is called.
+    name: &'static str,
+}
+
+impl Before {
+    fn of(draft: &Draft) -> Option<Before> {
+        let saved = draft.disk.clone().map(|text| Before { text, name: "as saved" });
+        saved.or_else(|| Some(Before { text: draft.shipped.clone()?, name: "as it ships" }))
+    }
 }
 
 impl Subject {
@@ -48,7 +63,7 @@ impl Subject {
             sources: desk.study.sources.clone(),
             options: desk.draft.options.clone(),
             position: run.state.clone(),
-            saved: desk.draft.disk.clone(),
+            before: Before::of(&desk.draft),
         })
     }
 
@@ -117,8 +132,7 @@ pub enum Task {
     Solve(analyses::Solve),
     Deep,
     Claims,
-    /// With the saved text.
-    Diff(String),
+    Diff(Before),
     Cases(Cases),
 }
 
@@ -140,7 +154,7 @@ impl Task {
             "deep" => Task::Deep,
             "claims" => Task::Claims,
             "diff" => Task::Diff(
-                (subject.saved.clone())
+                (subject.before.clone())
                     .ok_or("The file is not saved yet, so there is nothing to compare with.")?,
             ),
             "cases" => Task::Cases(cases()),
@@ -159,7 +173,7 @@ impl Task {
             Task::Solve(task) => task.run(subject, host),
             Task::Deep => analyses::deep(subject),
             Task::Claims => analyses::claims(subject, host),
-            Task::Diff(saved) => analyses::diff(subject, saved, host),
+            Task::Diff(before) => analyses::diff(subject, before, host),
             Task::Cases(list) => Ok(cases(subject, list, host)),
         }
     }

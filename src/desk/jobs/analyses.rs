@@ -1,7 +1,7 @@
-//! Exact and exhaustive answers: solving, deep checks, claims, comparison with the saved file, rule
+//! Exact and exhaustive answers: solving, deep checks, claims, comparison with what the rules were, rule
 //! cases.
 
-use super::{Host, Outcome, Subject};
+use super::{Before, Host, Outcome, Subject};
 use crate::analysis::{Effort, Examined, examine};
 use crate::answers::difference::Pair;
 use crate::answers::{claims, coverage, diagnostic, position, solution};
@@ -119,13 +119,13 @@ pub fn claims(subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
 /// Compares the game with the one in the file as it was saved.
 ///
 /// # Errors
-/// If the saved file is no game.
-pub fn diff(subject: &Subject, saved: String, host: &dyn Host) -> Result<Outcome, String> {
+/// If what the rules were is no game.
+pub fn diff(subject: &Subject, before: Before, host: &dyn Host) -> Result<Outcome, String> {
     let load = |sources: &Sources| {
         let game = load(sources.clone(), &subject.options);
-        game.map_err(|error| format!("The saved file is no game: {}.", error.summary()))
+        game.map_err(|error| format!("The game {} is none: {}.", before.name, error.summary()))
     };
-    let saved = with_own_text(&subject.sources, saved);
+    let saved = with_own_text(&subject.sources, before.text);
     let sources = [&saved, &subject.sources];
     let [left, right] = sources.map(load);
     let sides: [Game; 2] = [left?, right?];
@@ -148,10 +148,15 @@ pub fn diff(subject: &Subject, saved: String, host: &dyn Host) -> Result<Outcome
         }
     };
     let pair = Pair {
-        files: ["as saved", "as it is now"].map(str::to_owned),
+        files: [before.name, "as it is now"].map(str::to_owned),
         sides: [(sources[0], &sides[0]), (sources[1], &sides[1])],
     };
     let rules = sides.each_ref().map(Game::rules);
+    let outcome = |found: Value| {
+        let mut found = found;
+        found["before"] = json!(before.name);
+        outcome(found)
+    };
     let matched = match Names::new(rules[0], rules[1], &[]) {
         Err(apart) => {
             let starts = sides.each_ref().map(|side| side.begin().ok());

@@ -143,6 +143,7 @@ fn draft(studio: &Studio, origin: Origin, text: String) -> Result<Draft, Refused
     Ok(Draft {
         folder: studio.folder.root().to_owned(),
         disk: origin.file().map(|_| text.clone()),
+        shipped: matches!(origin, Origin::Shipped(_)).then(|| text.clone()),
         origin,
         text,
         options: if is_first { studio.options.clone() } else { Vec::new() },

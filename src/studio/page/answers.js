@@ -520,9 +520,9 @@ function difference({ line, said, expected, found, boards }) {
 
 function diff(found, tools, job) {
   const { difference: answer, left, right } = found;
-  const names = ["as saved", "as it is now"];
+  const names = [found.before ?? "as saved", "as it is now"];
   if (answer.apart) {
-    return { sentences: [`The games differ before the first move: ${answer.apart}.`], body: [pair(found, [])], details: [] };
+    return { sentences: [`The games differ before the first move: ${answer.apart}.`], body: [pair(found, [], names)], details: [] };
   }
   const { difference, positions, games } = answer;
   const searched = `${answer.verdict === "same" ? "All " : ""}${count(positions, "position")}${games ? ` and ${count(games, "random game")}` : ""} were compared.`;
@@ -543,11 +543,11 @@ function diff(found, tools, job) {
   return {
     sentences: [
       plies.length ? `They differ after ${count(plies.length, "ply", "plies")}.` : "They differ in the first position.",
-      difference.result ? `As saved: ${difference.result.left}; as it is now: ${difference.result.right}.` : "",
+      difference.result ? `${capital(names[0])}: ${difference.result.left}; as it is now: ${difference.result.right}.` : "",
       difference.shortest ? "No shorter game shows it." : searched,
     ].filter(Boolean),
     body: [
-      pair({ left, right }, Object.keys(sites)),
+      pair({ left, right }, Object.keys(sites), names),
       plies.length ? element("section", {}, element("h3", {}, "The moves that lead there"), plyButtons(plies, tools, { options: job.about.options, label: "The moves that lead there" })) : null,
       element("div.wide", { tabindex: "0", role: "region", "aria-label": "What differs" },
         element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...names.map((name) => element("th", { scope: "col" }, name)))), element("tbody", {}, ...rows.filter(Boolean)))),
@@ -556,7 +556,7 @@ function diff(found, tools, job) {
   };
 }
 
-function pair({ left, right }, sites, [one, other] = ["as saved", "as it is now"]) {
+function pair({ left, right }, sites, [one, other]) {
   if (!left || !right) return null;
   const shown = (board, name) => element("figure", {}, boardWith(board, sites, `The board ${name}`), element("figcaption", {}, capital(name)));
   return element("div.pair", {}, shown(left, one), shown(right, other));

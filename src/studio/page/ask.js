@@ -55,7 +55,7 @@ const KINDS = {
     fields: () => [], arguments: () => ({}),
   },
   diff: {
-    title: "Compare", start: "Compare with the saved file", about: "Finds the shortest game that these rules play otherwise than the file as it was last saved.",
+    title: "Compare", start: "Compare", about: "Finds the shortest game that these rules play otherwise than before: than the file as it was last saved, or the game as it ships.",
     fields: () => [], arguments: () => ({}),
   },
 };

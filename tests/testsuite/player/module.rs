@@ -28,6 +28,7 @@ fn desk(bundle: &Bundle, options: &[(String, String)], seed: u64) -> Desk {
         origin: Origin::File(PathBuf::from(bundle.name())),
         text: bundle.text().to_owned(),
         disk: Some(bundle.text().to_owned()),
+        shipped: None,
         options: options.to_vec(),
         seats: Vec::new(),
         variations: Variations::new(seed),

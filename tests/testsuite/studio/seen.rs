@@ -13,6 +13,7 @@ on_both! {
     what_is_exact_is_not_provisional,
     records_are_dropped_on_the_page,
     what_lights_up_lies_below_the_pieces,
+    a_changed_game_is_compared_with_the_one_that_ships,
 }
 
 /// Rules of a square board of this size, which end when it is full.
@@ -290,5 +291,19 @@ fn what_lights_up_lies_below_the_pieces(host: Host) {
         piece.compareDocumentPosition(area) & Node.DOCUMENT_POSITION_FOLLOWING)).length; })()";
     assert!(number(&mut visit, "document.querySelectorAll('#board svg > use').length") >= 2.0);
     assert_eq!(number(&mut visit, above), 0.0);
+    visit.end();
+}
+
+fn a_changed_game_is_compared_with_the_one_that_ships(host: Host) {
+    let Some(mut visit) = Visit::at(host, "ships", &[], Some("kitaran")) else { return };
+    visit.wait_for_choices(25);
+    visit.select("(to t (empty))");
+    visit.page.type_text("(to t (and (empty) (not corners)))");
+    visit.wait_for_choices(21);
+    visit.page.click("#layout-ask");
+    let card = ask(&mut visit, "diff", &[]);
+    let (sentences, whole) = wait_for_end(&mut visit, &card, "done");
+    assert!(sentences.contains("They differ in the first position."), "{sentences}");
+    assert!(whole.contains("As it ships") && whole.contains("As it is now"), "{whole}");
     visit.end();
 }

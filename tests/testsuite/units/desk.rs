@@ -98,6 +98,7 @@ fn desk(bundle: &Bundle, options: &[(&str, &str)], seed: u64) -> Desk {
         origin: Origin::New,
         text: bundle.text().to_owned(),
         disk: None,
+        shipped: None,
         options,
         seats: Vec::new(),
         variations: Variations::new(seed),
