@@ -118,6 +118,15 @@ impl Draft {
         }
     }
 
+    /// Follows its file to another name. Without one, the file is gone, and the text is not saved any
+    /// more.
+    pub fn follow(&mut self, to: Option<PathBuf>) {
+        match to {
+            Some(to) => self.origin = Origin::File(to),
+            None => (self.origin, self.disk) = (Origin::New, None),
+        }
+    }
+
     /// Tests if the text differs from that of the file, or there is none.
     pub fn is_unsaved(&self) -> bool {
         self.disk.as_ref() != Some(&self.text)

@@ -121,6 +121,10 @@ impl Browser {
                 studio::saved(desk, bundle, arguments)?;
                 None
             }
+            "moved" => {
+                studio::moved(desk, bundle, arguments);
+                None
+            }
             "chosen" => chosen(desk, arguments)?,
             _ => match look(desk, name, arguments) {
                 Some(looked) => return looked,

@@ -119,6 +119,7 @@ fn describe(studio: &Studio, cell: &DeskCell) -> Value {
         "disk": disk.map(|text| hash(text)),
         "savedText": disk,
         "draft": desk.draft.is_unsaved(),
+        "shipped": desk.draft.shipped.as_ref(),
         "readOnly": studio.is_read_only,
         "title": desk.title(),
         "base": base,

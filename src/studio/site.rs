@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 38] = [
+const MODULES: [&str; 40] = [
     "errors.js",
     "dom.js",
     "text.js",
@@ -42,6 +42,8 @@ const MODULES: [&str; 38] = [
     "editor.js",
     "assist.js",
     "search.js",
+    "case_watch.js",
+    "seats.js",
     "commands.js",
     "replace.js",
     "rework.js",

@@ -156,6 +156,13 @@ pub fn saved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) -> Res
     Ok(())
 }
 
+/// Follows the file at hand to its new name `path`, or without one takes it as gone.
+pub fn moved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) {
+    let path = arguments.maybe_text("path");
+    path.into_iter().for_each(|path| bundle.rename(path));
+    desk.draft.follow(path.map(PathBuf::from));
+}
+
 /// Plays the rules of a `draft` without errors for a moment, as the server of the studio does.
 /// Describes the check with what that finds, or `null` where it finds nothing more.
 pub fn observe(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {

@@ -123,6 +123,11 @@ pub fn set_up(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> 
     let state = &desk.run.as_ref().ok_or("the rules cannot be played yet")?.state;
     let game = state.game();
     let position = read(game, arguments.text("position")?)?;
+    let begins = game.begin().is_ok_and(|start| start.snapshot() == position.snapshot);
+    if begins && desk.draft.text == arguments.text("text")? {
+        let message = "the game begins with these pieces and memories already; who begins is said by the order of play";
+        return Err(message.into());
+    }
     let sources = written(&desk.study, arguments)?;
     let text = sources.text_of(0);
     let edit = setup_edit(text, &setup(game.rules(), &position.snapshot));

@@ -52,13 +52,14 @@ export function say(text) {
   place.textContent = place.textContent === text ? `${text} ` : text;
 }
 
-/** Shows a short message for some seconds. @param {string} text @param {"plain"|"bad"} [kind] */
+/** Shows a short message for some seconds. @param {string} text @param {"plain"|"bad"} [kind] @returns {HTMLElement} */
 export function tell(text, kind = "plain") {
   const note = element(`div.toast.${kind}`, { role: kind === "bad" ? "alert" : "status" }, element("span", {}, ...spans(text)));
   note.append(button("×", () => note.remove(), { "aria-label": "Close this message" }));
   byId("toasts").append(note);
   while (byId("toasts").children.length > 3) byId("toasts").firstElementChild.remove();
   setTimeout(() => note.remove(), kind === "bad" ? 9000 : 4000);
+  return note;
 }
 
 /**

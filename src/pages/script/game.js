@@ -127,7 +127,7 @@ export class GamePanel extends EventTarget {
       const { ply, text, reason } = game.stopped;
       place.replaceChildren(
         element("strong", {}, `Under the rules as they are now, ply ${ply} (${text}) is not legal. `),
-        element("span", {}, reason),
+        element("span", {}, ...spans(reason)),
       );
     } else if (game.crowded) {
       place.replaceChildren(`${game.crowded[0].toUpperCase()}${game.crowded.slice(1)}.`);

@@ -45,7 +45,7 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
             let wanted = arguments.text("to")?.trim();
             let wanted = wanted.strip_suffix(&format!(".{end}")).unwrap_or(wanted);
             let to = studio.folder.inside(&format!("{wanted}.{end}"))?;
-            free(studio, &path)?;
+            free(studio, &path, arguments)?;
             // Rule cases stand beside the rules, and go with them.
             let [from_cases, to_cases] =
                 [&path, &to].map(|path| studio.root().join(path.with_extension("cases")));
@@ -61,12 +61,14 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
                 return Err("the rule cases cannot be renamed; nothing is changed".into());
             }
             remove(studio, &path)?;
+            follow(studio, &path, Some(&to), arguments);
             Ok(json!({ "path": written(&to) }))
         }
         "delete" => {
-            free(studio, &path)?;
+            free(studio, &path, arguments)?;
             let cases = cases_of(studio, &path);
             remove(studio, &path)?;
+            follow(studio, &path, None, arguments);
             let mut removed = Vec::new();
             for (case, text) in cases {
                 if remove(studio, &case).is_ok() {
@@ -174,14 +176,26 @@ fn remove(studio: &Studio, path: &Path) -> Result<(), Refused> {
         .map_err(|_| Refused::from(format!("{} cannot be removed", written(path))))
 }
 
-/// Demands that no tab has a file open.
-fn free(studio: &Studio, path: &Path) -> Result<(), Refused> {
+/// Demands that no other tab has a file open.
+fn free(studio: &Studio, path: &Path, arguments: &Arguments) -> Result<(), Refused> {
+    let own = arguments.maybe_text("desk");
     let desks = lock(&studio.desks).clone();
     let is_open = desks.iter().any(|cell| {
-        cell.listeners.has_listener() && lock(&cell.desk).draft.origin.file() == Some(path)
+        let is_other = Some(cell.id.as_str()) != own && cell.listeners.has_listener();
+        is_other && lock(&cell.desk).draft.origin.file() == Some(path)
     });
     match is_open {
-        true => Err("this file is open in a tab; close it first".into()),
+        true => Err("this file is open in another tab; close it there first".into()),
         false => Ok(()),
+    }
+}
+
+/// Lets the desk that asks follow a file that it has open.
+fn follow(studio: &Studio, path: &Path, to: Option<&Path>, arguments: &Arguments) {
+    let cell = arguments.maybe_text("desk").and_then(|id| studio.find_desk(id));
+    let Some(cell) = cell else { return };
+    let draft = &mut lock(&cell.desk).draft;
+    if draft.origin.file() == Some(path) {
+        draft.follow(to.map(Path::to_owned));
     }
 }

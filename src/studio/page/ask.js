@@ -207,6 +207,8 @@ export class AskPanel extends EventTarget {
   }
 
   #show(job) {
+    // What keeps watch tells by itself.
+    if (job.asked?.watch) return;
     // What was not even begun has no answer.
     if (job.state === "failed" && !job.about?.identity && !this.#cards.get(job.job)?.job.about?.identity) {
       this.#remove(job.job);

@@ -1,7 +1,7 @@
 // What the commands of the page do, by the names that the search finds them by
-// (`src/desk/commands.rs`).
+// (`src/desk/commands.rs`), and the keys.
 
-import { byId } from "./dom.js";
+import { byId, dialog, element } from "./dom.js";
 
 /** Commands that are elements of the page to click. */
 const CLICKED = {
@@ -14,4 +14,18 @@ const CLICKED = {
 export function commands(own) {
   const clicked = Object.entries(CLICKED).map(([name, id]) => [name, () => byId(id).click()]);
   return { ...Object.fromEntries(clicked), ...own };
+}
+
+const KEYS = [
+  ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "search: recipes, words, games, commands"], ["F4", "rename, extract and other changes at the cursor"],
+  ["F1", "explain the word at the cursor"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
+  ["Ctrl+F", "find and replace in the rules"], ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
+  ["F9, Shift+F9", "the next layout, the one before: Play, Write, Ask"],
+  ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
+  ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
+];
+
+/** Lists the keys. */
+export function showKeys() {
+  dialog("Keys", [element("table", {}, ...KEYS.map(([key, what]) => element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]);
 }

@@ -8,9 +8,9 @@ const GROUPS = { shipped: "Games that come with the program", classic: "Classic 
 /**
  * Shows what can be opened.
  * @param {import("./transport.js").Connection} connection
- * @param {{open: (what: object) => void, tour: () => void, back?: () => void}} actions
+ * @param {{open: (what: object) => void, tour: () => void, back?: () => void, moved: (from: string, to: string|null) => void}} actions
  */
-export async function showHome(connection, { open, tour, back }) {
+export async function showHome(connection, { open, tour, back, moved }) {
   const home = await attempt(() => connection.ask("home"));
   if (!home) return;
   byId("home-back").hidden = !back;
@@ -21,7 +21,7 @@ export async function showHome(connection, { open, tour, back }) {
   byId("home-tour").parentElement.hidden = home.readOnly;
   byId("home-more").hidden = !home.more;
   byId("home-own").hidden = !connection.takeFiles;
-  byId("home-open").onclick = () => chooseFiles(connection, open, () => showHome(connection, { open, tour, back }));
+  byId("home-open").onclick = () => chooseFiles(connection, open, () => showHome(connection, { open, tour, back, moved }));
   const taken = await openDesks();
   fill("home-drafts", home.drafts.map((draft) => {
     const title = draft.title || draft.path || "Without a name";
@@ -34,8 +34,8 @@ export async function showHome(connection, { open, tour, back }) {
     }
     return made;
   }));
-  const again = () => showHome(connection, { open, tour, back });
-  fill("home-files", home.files.map((file, number) => ownFile(connection, file, number, { open, again, isFixed: home.readOnly })));
+  const again = () => showHome(connection, { open, tour, back, moved });
+  fill("home-files", home.files.map((file, number) => ownFile(connection, file, number, { open, again, moved, isFixed: home.readOnly })));
   drawOwn(connection, home.files);
   fill("home-templates", (home.readOnly ? [] : home.templates).map((template) => row(template.title, template.summary, () => open({ template: template.name }))));
   const groups = byId("home-games");
@@ -65,14 +65,14 @@ function discard(connection, title, draft, item) {
 }
 
 /** Shows a file of one's own: its picture, and what can be done with it. */
-function ownFile(connection, { path, title, kind }, number, { open, again, isFixed }) {
+function ownFile(connection, { path, title, kind }, number, { open, again, moved, isFixed }) {
   const made = row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }));
   made.classList.add("own");
   if (kind === "game") made.prepend(element("span.thumb", { "aria-hidden": "true", "data-number": String(number) }));
   if (isFixed) return made;
-  const act = (action, label) => button(label, () => change(connection, { path, action }, again), { class: "link", "aria-label": `${label} ${path}` });
+  const act = (action, label) => button(label, () => change(connection, { path, action }, again, moved), { class: "link", "aria-label": `${label} ${path}` });
   made.append(element("span.acts", {}, act("duplicate", "Duplicate"),
-    button("Rename", () => rename(connection, path, again), { class: "link", "aria-label": `Rename ${path}` }), act("delete", "Delete")));
+    button("Rename", () => rename(connection, path, again, moved), { class: "link", "aria-label": `Rename ${path}` }), act("delete", "Delete")));
   return made;
 }
 
@@ -96,9 +96,10 @@ function thumbnail(svg) {
 }
 
 /** Copies or deletes a file; a deleted one can be brought back. */
-async function change(connection, request, again) {
+async function change(connection, request, again, moved) {
   const answer = await attempt(() => connection.ask("changeFile", request));
   if (!answer) return;
+  if (request.action === "delete") moved(request.path, null);
   await again();
   if (request.action !== "delete") return tell(`The copy is ${answer.path}.`);
   const note = element("li.undo", { role: "status" }, `${answer.path} was deleted. `, button("Undo", async () => {
@@ -114,7 +115,7 @@ async function change(connection, request, again) {
   note.querySelector("button").focus();
 }
 
-function rename(connection, path, again) {
+function rename(connection, path, again, moved) {
   const input = element("input", { type: "text", value: path, "aria-label": "New name", required: true });
   const form = element("form", {}, input, element("div.actions", {}, element("button.main", { type: "submit" }, "Rename")));
   const made = dialog("Rename this file", [form]);
@@ -122,7 +123,10 @@ function rename(connection, path, again) {
     event.preventDefault();
     made.close();
     const to = input.value.trim();
-    if (to !== path && await attempt(() => connection.ask("changeFile", { path, action: "rename", to }))) await again();
+    const answer = to !== path && await attempt(() => connection.ask("changeFile", { path, action: "rename", to }));
+    if (!answer) return;
+    moved(path, answer.path);
+    await again();
   });
   input.select();
 }

@@ -1,6 +1,7 @@
 // "This must be so": what a designer wants to hold becomes a rule case, from the board, or a claim.
 
 import { attempt, button, byId, dialog, download, element, say, spans, tell } from "./dom.js";
+import { plainName } from "./text.js";
 
 const CLAIMS = [
   ["Every game ends within so many plies", (number) => `(ends-within ${number})`, (number) => `Every game ends within ${number} plies.`, 200],
@@ -33,7 +34,7 @@ export async function openMustBe(editor, connection, page, { position, move = ""
   const said = element("p.soft", { role: "status" });
   const save = element("button.main", { type: "submit" }, "Make it so");
   const form = element("form.must", {}, element("label", {}, "Here ", kind), list, played, result, claim, number, element("label", {}, "Title ", title), said, element("div.actions", {}, save));
-  const made = dialog("This must be so", [element("p.soft", {}, "A rule case or a claim keeps watch: when the rules change and it is no longer so, you are told."), form]);
+  const made = dialog("This must be so", [element("p.soft", {}, "A rule case keeps watch: when the rules change and it is no longer so, you are told. A claim is tested whenever you ask."), form]);
   let isOwn = false;
   const sentence = () => {
     const [, , text] = CLAIMS[Number(claim.value)];
@@ -99,7 +100,7 @@ export async function openMustBe(editor, connection, page, { position, move = ""
  * @param {any} connection @param {{desk: () => any, saveAs: () => Promise<boolean>}} page @param {string} title @param {{text: string, holds: boolean}} made
  */
 async function keep(connection, page, title, { text, holds }) {
-  const name = title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-").slice(0, 60) || "case";
+  const name = plainName(title).slice(0, 60) || "case";
   if (page.desk().readOnly) {
     download(`${name}.case`, text);
     tell("The rule case was downloaded, since files are not changed here.");
@@ -112,6 +113,7 @@ async function keep(connection, page, title, { text, holds }) {
   const { path } = page.desk();
   const made = await attempt(() => connection.ask("create", { path: `${path.replace(/\.game$/, ".cases")}/${name}.case`, text }));
   if (!made) return;
+  page.watch.made(title, holds);
   tell(`${holds ? "It is so, and" : "It is not so yet;"} the rule case ${made.path} watches it.`);
 }
 

@@ -3,6 +3,7 @@
 // browsers stays small; so the GIF is written here, too.
 
 import { attempt, element, tell } from "./dom.js";
+import { plainName } from "./text.js";
 
 /** The longer side of a picture in pixels, and how long a position is shown, in hundredths of a second. */
 const SIZE = { png: 1200, gif: 480 };
@@ -27,7 +28,7 @@ export async function saveGif(connection) {
 }
 
 function stem(title) {
-  return title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-") || "game";
+  return plainName(title) || "game";
 }
 
 function save(name, blob) {

@@ -2,6 +2,7 @@
 // a variant of what was changed. The program finds the changes and checks them.
 
 import { attempt, button, dialog, element, say, tell } from "./dom.js";
+import { plainName } from "./text.js";
 
 /** Names for the kinds of names. */
 const KINDS = { player: "player", option: "option", piece: "piece", memory: "memory", definition: "definition", move: "move", variable: "variable" };
@@ -41,14 +42,14 @@ export async function openRework(editor, connection, { desk, open, settled }) {
   if (offers.faulty) content.push(element("p.soft", {}, "Mend the mistakes first; then names can be changed safely."));
   if (offers.name && !offers.faulty) {
     const { name, kind, uses } = offers.name;
-    content.push(element("h3", {}, `${name}, a ${KINDS[kind]} with ${uses} ${uses === 1 ? "use" : "uses"}`),
+    content.push(element("h3", {}, `${name}, ${kind === "option" ? "an" : "a"} ${KINDS[kind]} with ${uses || "no"} ${uses === 1 ? "use" : "uses"}`),
       form("New name", name, "Rename everywhere", (to) => to && to !== name && isStill() && rename(editor, connection, { ...place, to })));
   }
   for (const { action, title } of offers.actions) {
     const act = async (name) => {
-      if (!isStill()) return;
+      // What was refused can be mended where it was written.
       const answer = await attempt(() => connection.ask("rework", { ...place, action, name }));
-      if (!answer) return;
+      if (!answer || !isStill()) return;
       editor.apply(answer.changes);
       editor.reveal(answer.changes[0].at[0]);
       say(`Done: ${title}. Undo takes it back.`);
@@ -124,7 +125,7 @@ async function makeVariant({ editor, connection, open, path, savedText, text, ti
   const file = path.split("/").at(-1);
   const answer = await attempt(() => connection.ask("variant", { file, base: savedText, text, title }));
   if (!answer) return;
-  const name = title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-") || "variant";
+  const name = plainName(title) || "variant";
   const folder = path.slice(0, path.length - file.length);
   const made = await attempt(() => connection.ask("create", { path: `${folder}${name}.game`, text: answer.text }));
   if (!made) return;

@@ -74,6 +74,13 @@ function margin({ sites, text = "" }) {
   return short(text.replaceAll("`", "").split(",")[0], 9);
 }
 
+/** A clause, or the part of it that is meant, with all its brackets. @param {string} part */
+function clauseOf(part) {
+  const plain = part.replace(/\s+/g, " ").trim();
+  const open = plain.split("(").length - plain.split(")").length;
+  return short(plain, 60) + (open > 0 ? ` …${")".repeat(open)}` : "");
+}
+
 function short(text, most = 36) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
@@ -126,7 +133,7 @@ export class Why {
     }
     if (body.site) this.board.mark("no", [body.site]);
     const list = element("ul", {}, ...clauses.map((clause) => element("li", { class: clause.kind },
-      button(short(this.editor.text.slice(...clause.at).replace(/\s+/g, " "), 60),
+      button(clauseOf(this.editor.text.slice(...clause.at)),
         () => this.editor.select(...clause.at), { class: "link" }),
       element("span", {}, " ", ...spans(clause.value)))));
     const title = body.site ? `Why not ${[...(body.chosen ?? []), body.site].join(" ")}?` : "Why?";

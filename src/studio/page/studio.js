@@ -7,7 +7,7 @@ import { Refused } from "./errors.js";
 import { Board } from "./board.js";
 import { Choosing, momentOf } from "./choosing.js";
 import { Completion, showExplanations, showSignatures } from "./assist.js";
-import { commands } from "./commands.js";
+import { commands, showKeys } from "./commands.js";
 import { openSearch } from "./search.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
@@ -26,31 +26,10 @@ import { START, Tour } from "./tour.js";
 import { Sound } from "./sound.js";
 import { animated } from "./motion.js";
 import { attempt, button, byId, dialog, download, element, say, tell } from "./dom.js";
-import { changeBetween, moveCheck } from "./text.js";
+import { changeBetween, moveCheck, plainName } from "./text.js";
+import { PROGRAMS } from "./seats.js";
+import { CaseWatch } from "./case_watch.js";
 import { showHome } from "./home.js";
-
-const KEYS = [
-  ["Ctrl+S", "save the rules"], ["Ctrl+Shift+L", "lay the rules out in the standard way"], ["F2", "search: recipes, words, games, commands"], ["F4", "rename, extract and other changes at the cursor"],
-  ["F1", "explain the word at the cursor"], ["Ctrl+Space", "complete the word"], ["F8, Shift+F8", "next finding, the one before"],
-  ["Ctrl+F", "find and replace in the rules"], ["Ctrl+.", "apply the fix of the finding at the cursor"], ["F6", "from the rules to the board and back"],
-  ["F9, Shift+F9", "the next layout, the one before: Play, Write, Ask"],
-  ["Arrow keys, Enter, Escape", "on the board: go to a site, choose it, take the choice back"],
-  ["Ctrl+Z, Ctrl+Y", "on the board: undo and redo plies; in the rules: changes of the text"],
-];
-
-/** What can sit at a seat. */
-const PROGRAMS = [
-  ["human", "a person"],
-  ["random", "random moves"],
-  ["greedy", "greedy: looks one ply ahead"],
-  // Beginner, club and so on are the names of players of playtests, which differ from game to game.
-  ["mcts:100it", "quick: tries 100 games ahead"],
-  ["mcts:1000it", "careful: tries 1,000 games ahead"],
-  ["mcts:1s", "thinks for a second"],
-  ["mcts:5s", "thinks for five seconds"],
-  ["learned", "trained: looks one ply ahead"],
-  ["strong:1s", "trained: thinks for a second"],
-];
 
 const connection = new Connection();
 const layouts = new Layouts();
@@ -67,7 +46,7 @@ const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
 /** The desk: what the program said last about the file and the game. @type {any} */
-const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", newer: false, revision: 0, values: undefined, isKept: true, sent: "" };
+const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", shipped: null, newer: false, revision: 0, values: undefined, isKept: true, sent: "" };
 new Completion(editor, connection);
 const replace = new Replace(editor);
 showSignatures(editor, connection);
@@ -110,6 +89,7 @@ function showCheck(check) {
   options.show(check.options);
   appearance.update();
   ask.look();
+  watch.look();
   showTitle(check.title);
   tour.look({ check, text: editor.text });
 }
@@ -130,8 +110,9 @@ function showWaiting() {
 
 function showTitle(title) {
   byId("title").textContent = title || "Ludwright Studio";
-  const name = desk.path ?? "not saved yet";
-  const isChanged = editor.text !== desk.savedText || !desk.path;
+  const isShipped = !desk.path && editor.text === desk.shipped;
+  const name = desk.path ?? (isShipped ? "comes with the program" : "not saved yet");
+  const isChanged = !isShipped && (editor.text !== desk.savedText || !desk.path);
   byId("file").textContent = desk.readOnly ? `${desk.path ?? ""} (only for reading)` : isChanged ? `${name} •` : name;
   byId("file").title = isChanged ? "Changes are kept as a draft until they are saved." : "";
   document.title = `${isChanged ? "• " : ""}${title || "Ludwright Studio"}`;
@@ -157,6 +138,11 @@ const send = latest(async () => {
 });
 
 const ask = new AskPanel(connection, () => desk, send.settled);
+const watch = new CaseWatch(connection, () => desk, () => {
+  openTab("ask");
+  ask.open("cases");
+  ask.start();
+});
 /** Where the game was left for a line of an answer: a ply, and the options. @type {{id: number, values: object|undefined, layout: string}|null} */
 let leftFor = null;
 ask.addEventListener("line", ({ detail }) => showLine(detail));
@@ -330,7 +316,7 @@ async function save(path, overwrite = false) {
 
 /** Asks for a name and saves. @returns {Promise<boolean>} whether it is saved */
 function saveAs() {
-  const input = element("input", { type: "text", value: desk.path ?? fileName(desk.check?.title), "aria-label": "Name of the file", required: true });
+  const input = element("input", { type: "text", value: desk.path ?? fileName(), "aria-label": "Name of the file", required: true });
   const form = element("form", {}, element("p", {}, connection.saving),
     input, element("div.actions", {}, element("button.main", { type: "submit" }, "Save")));
   const made = dialog("Save as", [form]);
@@ -360,10 +346,8 @@ function confirmOverwrite(path) {
   });
 }
 
-function fileName(title) {
-  const name = (title ?? "").toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-");
-  return `${name || "my-game"}.game`;
-}
+/** A name for the file of rules without one. */
+const fileName = () => `${plainName(desk.check?.title ?? "") || "my-game"}.game`;
 
 async function format() {
   const answer = await attempt(() => connection.ask("format", { text: editor.text }));
@@ -391,7 +375,7 @@ async function open(what) {
   connection.listen();
   if (byId("evaluate").checked) connection.ask("evaluate", { on: true }).catch(() => {});
   Object.assign(desk, {
-    path: state.path ?? null, disk: state.disk ?? null, readOnly: Boolean(state.readOnly), revision: state.check?.revision ?? 0,
+    path: state.path ?? null, disk: state.disk ?? null, readOnly: Boolean(state.readOnly), shipped: state.shipped ?? null, revision: state.check?.revision ?? 0,
     values: undefined, game: null, check: null,
     savedText: state.savedText ?? (state.draft ? "" : state.text),
   });
@@ -425,7 +409,16 @@ function home() {
     editor.field.focus();
   } : undefined;
   byId("desk").hidden = true;
-  showHome(connection, { open, tour: beginTour, back });
+  byId("home-search").value = "";
+  showHome(connection, { open, tour: beginTour, back, moved });
+}
+
+/** Follows the file at hand to its new name; rules without a file are not saved. @param {string} from @param {string|null} to */
+function moved(from, to) {
+  if (desk.path !== from) return;
+  desk.path = to;
+  if (!to) [desk.disk, desk.savedText] = [null, ""];
+  showTitle(byId("title").textContent);
 }
 
 async function beginTour() {
@@ -463,7 +456,7 @@ const ACTS = {
 };
 
 /** The commands that the search finds. */
-const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs };
+const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs, watch };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
 const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "delete-unused": () => deleteUnused(editor, connection), "set-up": setUp, "must-be": mustBe });
@@ -529,8 +522,7 @@ byId("share-gif").addEventListener("click", () => saveGif(connection));
 byId("must-be").addEventListener("click", mustBe);
 const search = (query) => openSearch(editor, connection, { open, commands: ALL }, query);
 byId("open-search").addEventListener("click", () => search());
-byId("keys").addEventListener("click", () => dialog("Keys", [element("table", {}, ...KEYS.map(([key, what]) =>
-  element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, what))))]));
+byId("keys").addEventListener("click", showKeys);
 
 /** Moves the focus to the rules or to the board. */
 function turnTo(isRules) {
@@ -571,7 +563,7 @@ byId("lost-copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(editor.text);
   tell("The text is in the clipboard.");
 });
-const downloadText = () => download(desk.path?.split("/").at(-1) ?? fileName(desk.check?.title), editor.text);
+const downloadText = () => download(desk.path?.split("/").at(-1) ?? fileName(), editor.text);
 byId("lost-download").addEventListener("click", downloadText);
 byId("download").addEventListener("click", downloadText);
 byId("download").hidden = !connection.takeFiles;

@@ -153,6 +153,11 @@ export function changed(text, changes) {
   return last.reduce((now, { at: [from, to], text: put }) => now.slice(0, from) + put + now.slice(to), text);
 }
 
+/** The plain name for a file after a title, without spaces and signs; empty if nothing is left of it. @param {string} title */
+export function plainName(title) {
+  return title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-");
+}
+
 /** Escapes text for markup. */
 export function escaped(text) {
   return text.replace(/[&<>"]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[letter]);

@@ -265,9 +265,13 @@ export class Connection extends Tab {
       for (const [known, content] of cases) await this.#put(casesOf(name) + known.slice(casesOf(path).length), content);
       return { path: name };
     };
-    const remove = async () => {
+    /** Removes the file; the game at hand follows it to its new name. */
+    const remove = async (name) => {
       for (const [known] of cases) await this.removeFile(known);
       await this.removeFile(path);
+      if (this.#kept?.path !== path) return;
+      this.#kept.path = name;
+      await this.#game.ask("moved", { path: name });
     };
     if (action === "delete") {
       await remove();
@@ -279,7 +283,7 @@ export class Connection extends Tab {
       if (await isTaken(name)) throw new Refused(`There is a file ${name} already.`, 400);
       if (isGame && (await this.#cases(name)).length) throw new Refused(`There are rule cases of ${name} already.`, 400);
       await copy(name);
-      await remove();
+      await remove(name);
       return { path: name };
     }
     for (let number = 2; number < 1_000; number++) {
@@ -348,7 +352,7 @@ export class Connection extends Tab {
       if (answer.refused) throw new Refused(answer.refused, 400);
       const { path, saved } = answer;
       if (path) this.#kept.path = path;
-      return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, readOnly: false };
+      return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, shipped: source.shipped && source.files.files[0].text, readOnly: false };
     } catch (error) {
       [this.#id, this.#kept] = [before, keptBefore];
       throw error;

@@ -146,6 +146,8 @@ fn an_explanation_covers_neither_the_board_nor_the_legend(host: Host) {
     {
         visit.page.resize(width, height);
         visit.page.click(&format!("#layout-{layout}"));
+        let size = "document.querySelector('#board svg').getBoundingClientRect().height";
+        let before = visit.page.eval(size).as_f64().expect("a number");
         visit.page.click("#board [data-site=b2]");
         visit.page.until("!document.getElementById('why').hidden");
         let covered = "[...document.querySelectorAll('#board svg, #legend li')].filter((each) => { \
@@ -153,6 +155,11 @@ fn an_explanation_covers_neither_the_board_nor_the_legend(host: Host) {
             return one.left < other.right && other.left < one.right && one.top < other.bottom - 1 && other.top < one.bottom - 1; \
             }).map((each) => each.outerHTML.slice(0, 80))";
         assert_eq!(visit.page.eval(covered), json!([]), "{layout} at {width}");
+        // The board keeps most of its size, and the controls their place below it.
+        let after = visit.page.eval(size).as_f64().expect("a number");
+        assert!(after > 0.6 * before, "{layout} at {width}: {after} of {before} pixels");
+        let wide = "document.getElementById('controls').clientWidth / document.getElementById('talk').clientWidth";
+        assert!(visit.page.eval(wide).as_f64() > Some(0.9), "{layout} at {width}");
         let is_seen =
             "document.getElementById('why').getBoundingClientRect().top < innerHeight - 20";
         assert_eq!(visit.page.eval(is_seen), true, "{layout} at {width}");

@@ -7,6 +7,7 @@ on_both! {
     what_must_be_so_is_pointed_at,
     a_move_that_leads_from_site_to_site_is_pointed_at,
     rules_without_a_file_are_saved_first,
+    what_is_no_longer_so_is_told,
 }
 
 const RULES: &str = include_str!("../../games/tic-tac-toe.game");
@@ -106,5 +107,29 @@ fn rules_without_a_file_are_saved_first(host: Host) {
     visit.page.click("dialog[open] button.main");
     visit.wait_for("#toasts", "my-game.cases/place-a1-is-legal.case");
     assert!(visit.stored("my-game.cases/place-a1-is-legal.case").contains("legal: place a1"));
+    visit.end();
+}
+
+/// Whoever changes the rules so that a case fails is told, unasked; and once, not with every letter.
+fn what_is_no_longer_so_is_told(host: Host) {
+    let rules = include_str!("../../games/tic-tac-toe.game");
+    let case = "title: The middle is free.\nlegal: place b2\n";
+    let files = [("mine.game", rules), ("mine.cases/free.case", case)];
+    let Some(mut visit) = Visit::at(host, "told", &files, Some("mine.game")) else { return };
+    visit.wait_for_choices(9);
+    visit.select("(empty)");
+    visit.page.type_text("(and (empty) corners)");
+    visit.wait_for_choices(4);
+    visit.wait_for("#toasts", "No longer so: “The middle is free”.");
+    assert_eq!(visit.page.eval("document.querySelectorAll('.job').length"), 0);
+    visit.page.click("#toasts .link");
+    visit.wait_for("#jobs", "The middle is free. fails.");
+    visit.page.click("#layout-write");
+    visit.page.eval("document.querySelectorAll('.toast').forEach((each) => each.remove())");
+    visit.select("corners");
+    visit.page.type_text("(or corners (row 1))");
+    visit.wait_for_choices(5);
+    visit.page.eval("new Promise((done) => setTimeout(done, 3000))");
+    assert_eq!(visit.shown("#toasts"), "");
     visit.end();
 }

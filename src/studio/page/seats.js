@@ -1,0 +1,15 @@
+// Who can play for a player.
+
+/** What can sit at a seat, with what it is called. */
+export const PROGRAMS = [
+  ["human", "a person"],
+  ["random", "random moves"],
+  ["greedy", "greedy: looks one ply ahead"],
+  // Beginner, club and so on are the names of players of playtests, which differ from game to game.
+  ["mcts:100it", "quick: tries 100 games ahead"],
+  ["mcts:1000it", "careful: tries 1,000 games ahead"],
+  ["mcts:1s", "thinks for a second"],
+  ["mcts:5s", "thinks for five seconds"],
+  ["learned", "trained: looks one ply ahead"],
+  ["strong:1s", "trained: thinks for a second"],
+];
