@@ -44,7 +44,8 @@ enum Merging {
 
 /// Returns the changes that put a recipe into a file of a game, in the order of the text; spans are
 /// of that file. There are none if all of it is there. If the file is empty, it becomes
-/// the complete game of the recipe.
+/// the complete game of the recipe. Of several moves of the game that the recipe could change, it
+/// changes the one at the byte `at`.
 ///
 /// ```
 /// use ludwright::editor::recipe::insert;
@@ -58,7 +59,7 @@ enum Merging {
 ///   (move place (to t (empty)) (put Stone t))
 ///   (play (turns (choose place))))";
 /// let Some(Entry::Recipe(pass)) = find("pass") else { unreachable!() };
-/// let edits = insert(&Sources::from(text), 0, &[], pass);
+/// let edits = insert(&Sources::from(text), 0, None, &[], pass);
 /// let after = Fix { title: String::new(), edits }.applied(text);
 /// assert!(after.contains("  (move pass)\n"));
 /// assert!(after.ends_with("  (play (turns (choose place pass))))"), "{after}");
@@ -66,6 +67,7 @@ enum Merging {
 pub fn insert(
     sources: &Sources,
     file: usize,
+    at: Option<usize>,
     options: &[(String, String)],
     recipe: &Recipe,
 ) -> Vec<Edit> {
@@ -82,7 +84,7 @@ pub fn insert(
     let before = errors(sources, options);
     let all = [Merging::Grown, Merging::Whole, Merging::Offered, Merging::Beside, Merging::Board];
     let merged = all.into_iter().find_map(|merging| {
-        let edits = Insertion::new(sources, file, &tree, recipe)?.edits(merging);
+        let edits = Insertion::new(sources, (file, at), &tree, recipe)?.edits(merging);
         let start = sources.byte_of(file, 0);
         let shifted = edits.iter().rev();
         let after = shifted.fold(sources.clone(), |sources, edit| {
@@ -90,7 +92,7 @@ pub fn insert(
         });
         has_no_more(&errors(&after, options), &before).then_some(edits)
     });
-    merged.unwrap_or_else(|| match Insertion::new(sources, file, &tree, recipe) {
+    merged.unwrap_or_else(|| match Insertion::new(sources, (file, at), &tree, recipe) {
         Some(insertion) => insertion.edits(Merging::Comment),
         None => {
             let comment = format!("\n{}\n", commented(recipe, recipe.parts, ""));
@@ -139,7 +141,7 @@ pub fn complete(
     let start = sources.byte_of(file, 0);
     let without = sources.spliced(&Edit { span: gone.shifted(start), text: String::new() });
     let (mut edits, mut before) = (Vec::new(), String::new());
-    for Edit { span, text } in insert(&without, file, options, recipe) {
+    for Edit { span, text } in insert(&without, file, Some(gone.start), options, recipe) {
         if span == Span::new(gone.start, gone.start) {
             before.push_str(&text);
         } else if span.end <= gone.start {
@@ -179,7 +181,7 @@ pub fn replace(
     let text = sources.text_of(file);
     let gone = Edit { span: name.shifted(sources.byte_of(file, 0)), text: String::new() };
     let without = sources.spliced(&gone);
-    let edits = insert(&without, file, options, recipe);
+    let edits = insert(&without, file, Some(name.start), options, recipe);
     let after = Fix { title: String::new(), edits }.applied(without.text_of(file));
     let same = |(one, other): &(char, char)| one == other;
     let length =
@@ -216,6 +218,8 @@ struct Insertion<'t> {
     /// The game, the variant or the definitions.
     whole: &'t Node,
     recipe: &'t Recipe,
+    /// The byte that is pointed at.
+    at: Option<usize>,
     /// The parts of the recipe with the names that they have in the game.
     parts: String,
     /// The order of play of the recipe.
@@ -235,7 +239,7 @@ impl<'t> Insertion<'t> {
     /// Prepares an insertion; `None` if the file has no form with parts.
     fn new(
         sources: &'t Sources,
-        file: usize,
+        (file, at): (usize, Option<usize>),
         tree: &'t Tree,
         recipe: &'t Recipe,
     ) -> Option<Insertion<'t>> {
@@ -273,6 +277,7 @@ impl<'t> Insertion<'t> {
             tree,
             whole,
             recipe,
+            at,
             parts,
             play,
             own_verb,

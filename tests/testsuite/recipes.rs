@@ -34,7 +34,7 @@ fn errors(checked: &Checked) -> Vec<String> {
 
 /// Returns the text after a recipe is put into it.
 fn with_recipe(sources: &Sources, recipe: &Recipe) -> String {
-    let edits = insert(sources, 0, &[], recipe);
+    let edits = insert(sources, 0, None, &[], recipe);
     Fix { title: String::new(), edits }.applied(sources.text_of(0))
 }
 
@@ -169,6 +169,12 @@ fn a_recipe_is_merged_with_what_stands() {
     let extra = with_recipe(&Sources::from(&*two), recipe("extra turn"));
     assert!(extra.contains("(move drop-2\n    (to t (empty))\n    (put Guard t)"), "{extra}");
     assert!(extra.contains("(choose drop lay drop-2\n"), "{extra}");
+    // Unless one of them is pointed at.
+    let at = two.find("(to t (row 1))");
+    let edits = insert(&Sources::from(&*two), 0, at, &[], recipe("extra turn"));
+    let extra = Fix { title: String::new(), edits }.applied(&two);
+    let lay = "  (move lay (to t (row 1)) (put Guard t) (if (any (and (beside t) (theirs))) (extra-turn)))\n";
+    assert!(extra.contains(lay) && !extra.contains("drop-2"), "{extra}");
     // What the move offers is restricted further, and what it does comes around the piece.
     let flip = with_recipe(&Sources::from(text), recipe("flip"));
     let grown =

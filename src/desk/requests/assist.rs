@@ -134,7 +134,7 @@ pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<V
 }
 
 /// Returns the changes that put a recipe into the text of the page, where its parts belong; if its
-/// name was typed `at` a place, they remove the name.
+/// name was typed `at` a place, they remove the name. The `cursor` tells the move that is meant.
 pub fn recipe(
     study: &CheckedSources,
     options: &[(String, String)],
@@ -146,7 +146,10 @@ pub fn recipe(
     let sources = written(study, arguments)?;
     let offsets = Offsets::new(sources.text_of(0));
     let edits = match arguments.has("at") {
-        false => recipe::insert(&sources, 0, options, recipe),
+        false => {
+            let cursor = arguments.number("cursor").ok().map(|cursor| offsets.byte(cursor));
+            recipe::insert(&sources, 0, cursor, options, recipe)
+        }
         true => {
             let at = offsets.byte(arguments.number("at")?);
             let name = recipe::name_at(sources.text_of(0), at);

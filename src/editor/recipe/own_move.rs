@@ -3,7 +3,7 @@
 
 use super::Insertion;
 use super::naming::with_words;
-use crate::syntax::Node;
+use crate::syntax::{Node, Span};
 use std::collections::BTreeMap;
 
 /// A move that places a piece: `(move verb (to t region) … (put Piece t) …)`.
@@ -48,16 +48,22 @@ impl<'n> Placement<'n> {
 }
 
 impl<'t> Insertion<'t> {
-    /// Merges a move of the recipe with the only one by which the game places pieces; false if this
-    /// is not how the recipe uses it, or the game has none or several.
+    /// Merges a move of the recipe with the one by which the game places pieces, of several with the
+    /// one that is pointed at; false if this is not how the recipe uses it, or the game has none.
     pub(super) fn grow(&mut self, part: &Node, rules: &str) -> bool {
         let verb = part.as_form().and_then(|nodes| nodes.get(1)?.as_word());
         let Some(wanted) = Placement::of(part).filter(|_| verb == Some(&self.own_verb)) else {
             return false;
         };
         let parts: &'t [Node] = self.whole.as_form().unwrap_or_default();
-        let mut placements = parts.iter().filter_map(Placement::of);
-        let (Some(own), None) = (placements.next(), placements.next()) else { return false };
+        let placements = parts.iter().filter_map(|part| Some((part.span, Placement::of(part)?)));
+        let mut placements: Vec<(Span, Placement)> = placements.collect();
+        if placements.len() > 1 {
+            let is_meant =
+                |span: Span| self.at.is_some_and(|at| span.start <= at && at <= span.end);
+            placements.retain(|(span, _)| is_meant(*span));
+        }
+        let Some((_, own)) = placements.pop() else { return false };
         // Another variable of the recipe has this name.
         if own.variable != wanted.variable && has_word(part, own.variable) {
             return false;

@@ -241,7 +241,7 @@ export function showExplanations(editor, connection) {
  */
 export async function insertRecipe(editor, connection, title, at) {
   const { text } = editor;
-  const answer = await attempt(() => connection.ask("recipe", { text, title, at }));
+  const answer = await attempt(() => connection.ask("recipe", { text, title, at, cursor: editor.caret }));
   if (!answer) return;
   if (text !== editor.text) {
     tell("The rules were changed meanwhile. Insert the recipe again.", "bad");

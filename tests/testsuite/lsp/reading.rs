@@ -165,7 +165,7 @@ fn forms_fold() {
 fn a_recipe_goes_where_it_belongs() {
     let ko = recipes().find(|recipe| recipe.title() == "ko").expect("one");
     let expected = {
-        let edits = insert(&Sources::from(GAME), 0, &[], ko);
+        let edits = insert(&Sources::from(GAME), 0, None, &[], ko);
         Fix { title: String::new(), edits }.applied(GAME)
     };
     assert!(check(&expected, &[]).rules.is_some(), "{expected}");
