@@ -24,6 +24,7 @@ mod expectation;
 mod expressions;
 mod headings;
 mod inference;
+mod last_moves;
 mod layout;
 mod leap;
 mod lines;
@@ -71,6 +72,7 @@ use crate::syntax::{Node, Span, Tree};
 use additions::AddedMoves;
 use definitions::DefinitionEntry;
 use expectation::ExpectationQuery;
+use last_moves::LastMoveEntry;
 use memories::MemoryEntry;
 use moves::MoveEntry;
 use options::OptionEntry;
@@ -217,6 +219,8 @@ struct Declarations<'t> {
     board: Option<Arc<Board>>,
     /// The span of the `board` part.
     board_span: Option<Span>,
+    /// What the rules ask of the last ply, each question once.
+    last_moves: Vec<LastMoveEntry>,
     /// How many pieces a site holds at most, if several, and the clause.
     piled: Option<(Spanned<Number>, Span)>,
     /// The same once pieces and memories are known.

@@ -1,5 +1,5 @@
-//! Rewrites typed rules so that what is below the language need not know every word: players who
-//! drop out, pieces that go on, and the pie rule, become memories, definitions and statements.
+//! Rewrites typed rules so that what is below the language need not know every word: questions
+//! about the last ply, players who drop out, pieces that go on, and the pie rule, become memories, definitions and statements.
 //!
 //! The stage follows the checker and its lints, and only sees rules without errors. What the author
 //! wrote keeps its span; what is generated has an empty one before the clause that it comes from, so
@@ -7,6 +7,7 @@
 
 mod drop_outs;
 mod go_on;
+mod last_moves;
 mod pie;
 
 use super::rules::*;
@@ -28,6 +29,7 @@ pub(super) struct Sugar {
 
 /// Rewrites rules without errors.
 pub(super) fn desugar(rules: &mut Rules, sugar: &Sugar) {
+    last_moves::rewrite(rules);
     if let Some((span, verbs)) = &sugar.go_on {
         go_on::rewrite(rules, *span, verbs);
     }
@@ -37,6 +39,15 @@ pub(super) fn desugar(rules: &mut Rules, sugar: &Sugar) {
     if let Some(span) = sugar.pie {
         pie::rewrite(rules, span);
     }
+}
+
+/// Returns the place before the first effect of a move. Requirements before all effects can be
+/// tested for many moves at once.
+fn before_effects(body: &[Spanned<Statement>]) -> usize {
+    let is_effect = |statement: &Spanned<Statement>| {
+        !matches!(statement.node, Statement::Require(_) | Statement::Let(..))
+    };
+    body.iter().position(is_effect).unwrap_or(body.len())
 }
 
 /// Builds nodes at a span.

@@ -11,17 +11,25 @@ const LONGEST: usize = 40;
 /// A typo inserts, deletes or replaces a letter, or swaps two neighbours; case is ignored. The word
 /// itself is never a result.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    if word.chars().nth(LONGEST).is_some() {
-        return None;
-    }
-    candidates
-        .into_iter()
-        .filter(|candidate| candidate.chars().nth(LONGEST).is_none())
-        .filter_map(|candidate| Some((typo_distance(word, candidate)?, candidate)))
-        .min_by_key(|&(typo_distance, candidate)| {
-            (typo_distance, distance(word, candidate), Reverse(common_beginning(word, candidate)))
-        })
-        .map(|(_, candidate)| candidate)
+    all_nearest(word, candidates).first().copied()
+}
+
+/// Finds the candidates that [`nearest`] chooses from: all with as many typos. That with the longest
+/// common prefix comes first.
+pub fn all_nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Vec<&'c str> {
+    let is_short = |word: &str| word.chars().nth(LONGEST).is_none();
+    let similar = |candidate: &'c str| {
+        Some((typo_distance(word, candidate)?, distance(word, candidate), candidate))
+    };
+    let candidates = candidates.into_iter().filter(|it| is_short(word) && is_short(it));
+    let similar: Vec<(usize, usize, &str)> = candidates.filter_map(similar).collect();
+    let Some(least) = similar.iter().map(|&(typos, apart, _)| (typos, apart)).min() else {
+        return Vec::new();
+    };
+    let near = similar.iter().filter(|&&(typos, apart, _)| (typos, apart) == least);
+    let mut near: Vec<&str> = near.map(|&(.., candidate)| candidate).collect();
+    near.sort_by_key(|candidate| Reverse(common_beginning(word, candidate)));
+    near
 }
 
 /// Returns the length of the common prefix, in characters.

@@ -4,6 +4,7 @@
 //! `None` here; the renderer chooses a default.
 
 use super::rules::{MemoryId, PieceId, PlayerId};
+use crate::board::Site;
 use std::fmt;
 
 /// A colour, in sRGB.
@@ -125,6 +126,8 @@ pub struct Look {
     pub grid: Option<Grid>,
     /// The colour of the cells.
     pub board: Option<Color>,
+    /// The lines that are drawn in place of those along steps, by their ends; empty if none are listed.
+    pub lines: Vec<(Site, Site)>,
     pub(super) players: Vec<Option<Color>>,
     pub(super) pieces: Vec<PieceLook>,
     pub(super) memories: Vec<MemoryLook>,

@@ -11,6 +11,7 @@
 mod drop_outs;
 mod expressions;
 mod going_on;
+mod last_moves;
 mod memory;
 mod pie;
 mod piles;
@@ -21,6 +22,7 @@ pub use expressions::{
     Comparison, Condition, DirectionOf, Directions, KeyOf, Number, PieceOf, PlayerOf, SiteOf,
     Sites, Whose,
 };
+pub use last_moves::LastMove;
 pub use memory::{Keys, Memory, MemoryType};
 pub use pie::Pie;
 pub use piles::Piles;
@@ -75,6 +77,8 @@ pub struct Rules {
     pub pie: Option<Pie>,
     /// A region: the site of the piece that goes on, if one does. `None` without `go-on`.
     pub going_on: Option<MemoryId>,
+    /// What the rules ask of the last ply.
+    pub last_moves: Vec<LastMove>,
     /// `None` if a site holds one piece at most.
     pub piles: Option<Piles>,
     pub look: Look,

@@ -31,7 +31,8 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     for (index, (memory, memories)) in rules.memories.iter().zip(&snapshot.memories).enumerate() {
         let is = |of: fn(Pie) -> MemoryId| rules.pie.is_some_and(|pie| of(pie).index() == index);
         // Says nothing at any decision.
-        if is(|pie| pie.kept) || rules.is_of_pile(MemoryId(index as u16)) {
+        let id = MemoryId(index as u16);
+        if is(|pie| pie.kept) || rules.is_of_pile(id) || rules.notes_ply(id) {
             continue;
         }
         let width = memory.values_per_player();

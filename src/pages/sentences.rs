@@ -149,7 +149,7 @@ impl Words<'_> {
         if let Some(rest) = self.rules.without_pie(statement) {
             return self.statements(rest);
         }
-        if self.rules.is_of_going_on(statement) {
+        if self.rules.is_of_going_on(statement) || self.rules.is_of_last_moves(statement) {
             return Vec::new();
         }
         let swaps = |memory| self.rules.pie.is_some_and(|pie| pie.swapped == memory);

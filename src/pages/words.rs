@@ -323,6 +323,9 @@ impl<'r> Words<'r> {
                 self.how(&directions.node)
             )),
             Condition::ByPlayer(player, each) => self.by_player(player, &all(each)),
+            Condition::Memory { memory, player } if self.rules.last_move(*memory).is_some() => {
+                self.last_move(*memory, player.as_deref())
+            }
             Condition::Memory { memory, player } => {
                 let place = Place { player: player.as_deref(), ..Place::default() };
                 Phrase::closed(format!("{} is true", self.memory(*memory, place).part()))
@@ -334,6 +337,16 @@ impl<'r> Words<'r> {
                 Phrase::closed(format!("{} is true", self.call(*definition, values).part()))
             }
         }
+    }
+
+    /// Writes the question which the memory of the last ply answers.
+    fn last_move(self, memory: MemoryId, player: Option<&Spanned<PlayerOf>>) -> Phrase {
+        let verbs = self.rules.last_move(memory).map_or(&[][..], |it| &it.moves);
+        let whose = match player {
+            Some(player) => format!("the last move of {}", self.player(&player.node).part()),
+            None => "the last move".to_owned(),
+        };
+        Phrase::closed(format!("{whose} was {}", self.verbs(verbs, "or").part()))
     }
 
     /// Writes a condition on the plies before a repetition, if the variable stands for one.

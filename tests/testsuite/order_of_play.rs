@@ -128,6 +128,63 @@ fn an_extra_turn_begins_the_turn_again() {
 }
 
 #[test]
+fn the_last_move_is_that_of_the_ply_before_until_the_next_is_made() {
+    let grow = |rules: &str, [place, turn, pass]: [&str; 3]| {
+        let text = PARTS
+            .replace("(put Stone t)", &format!("(put Stone t) {place}"))
+            .replace("(relocate s t)", &format!("(relocate s t) {turn}"))
+            .replace("(move pass)", &format!("(move pass {pass})"));
+        loaded(&format!("{text} {rules})"))
+    };
+    let placed = ["(set Placed true)", "(set Placed false)", "(set Placed false)"];
+    let same = |asked: &str, kept: &str, [moves, kept_moves]: [[&str; 3]; 2]| {
+        let (asked, kept) = (grow(asked, moves), grow(kept, kept_moves));
+        assert_eq!(counts(&asked), counts(&kept));
+        counts(&asked)
+    };
+    let play = |asks: &str| {
+        format!("(play (turns (if {asks} (choose turn pass) (else (choose place turn pass)))))")
+    };
+    let none = ["", "", ""];
+    let kept = |rules: &str| format!("(remember Placed condition) {rules}");
+    let found = same(&play("(last-move place)"), &kept(&play("Placed")), [none, placed]);
+    assert_eq!(found[..2], [10, 24 + 9 + 10]);
+    // A move is not asked about itself, at its end either; nor where it is left.
+    let asked = ["(require (not (last-move place)))", "", ""];
+    let before = ["(require (not Placed)) (set Placed true)", placed[1], placed[2]];
+    same("", "(remember Placed condition)", [asked, before]);
+    let left = |asks: &str| {
+        format!("(play (until {asks} (turns (choose place turn pass))) (choose place) (draw))")
+    };
+    same(
+        &left("(last-move pass turn)"),
+        &kept(&left("Placed")),
+        [none, ["", placed[0], placed[0]]],
+    );
+    // Every player's own, and rolls left out.
+    let passed =
+        ["(set (Placed mover) false)", "(set (Placed mover) false)", "(set (Placed mover) true)"];
+    let own = |asks: &str| {
+        format!(
+            "(remember Die number) (move roll (number n 1 2) (set Die n))
+             (play (turns (chance roll) (choose place pass) (if (and {asks} (= Die 2)) (choose turn place))))"
+        )
+    };
+    let found = same(
+        &own("(last-move mover pass)"),
+        &format!("(remember Placed condition (per player)) {}", own("(Placed mover)")),
+        [none, passed],
+    );
+    assert_eq!(found[0], 2);
+    let asked = own("(every p players (or (last-move p pass) (last-move place turn)))");
+    let other = own("(every p players (or (Placed p) Other))");
+    let kept =
+        format!("(remember Placed condition (per player)) (remember Other condition) {other}");
+    let both = ["(set (Placed mover) false) (set Other true)"; 2];
+    same(&asked, &kept, [none, [both[0], both[1], "(set (Placed mover) true) (set Other false)"]]);
+}
+
+#[test]
 fn a_piece_goes_on_as_long_as_it_can() {
     let jump = |from: &str, effects: &str| {
         format!(

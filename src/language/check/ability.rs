@@ -35,8 +35,8 @@ impl Checker<'_> {
         Some(Typed::Condition(at(Condition::Can(Box::new(player), moves?), node.span)))
     }
 
-    /// Tests if the first argument of `can` is meant as a player.
-    fn is_player(&mut self, node: &Node) -> bool {
+    /// Tests if the first argument of `can` or `last-move` is meant as a player.
+    pub(super) fn is_player(&mut self, node: &Node) -> bool {
         match &node.kind {
             // Unlike verbs, the names of players begin with an upper-case letter.
             NodeKind::Word(word) => match self.kind_of_node(node) {

@@ -306,6 +306,7 @@ impl<'t> Checker<'t> {
             Ludeme::Set => self.set_statement(node, args),
             Ludeme::Choose => self.choose(node, args),
             Ludeme::Can => self.can(node, args),
+            Ludeme::LastMove => self.last_move(node, args),
             Ludeme::Steps => self.steps(node, args),
             Ludeme::Then => self.then_statement(node, args),
             Ludeme::ChooseAt | Ludeme::ChooseFrom | Ludeme::ChooseTo
@@ -315,9 +316,11 @@ impl<'t> Checker<'t> {
             }
             Ludeme::Per => self.per(node, args),
             Ludeme::Lines => self.listed_lines(args, node.span),
-            Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => {
-                self.look_detail(row, node, args)
-            }
+            Ludeme::GridIs
+            | Ludeme::LookLines
+            | Ludeme::ColorOf
+            | Ludeme::ShapeOf
+            | Ludeme::Hide => self.look_detail(row, node, args),
             Ludeme::Comparing | Ludeme::Ignoring => self.repetition_detail(row, node, args),
             Ludeme::Spell => self.spelling(node, args),
             Ludeme::OptionIs => self.option_is(node, args),

@@ -283,12 +283,7 @@ impl Checker<'_> {
                 _ => Vec::new(),
             };
             if sites.is_empty() {
-                let message = format!(
-                    "expected the sites of a line in brackets, found {}",
-                    self.snippet(node)
-                );
-                let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
-                self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
+                self.report_no_line(node);
                 return None;
             }
             lines.push(sites);
@@ -300,6 +295,13 @@ impl Checker<'_> {
             return None;
         }
         Some(Typed::Shape(Box::new(at(BoardShape::Lines(lines), span))))
+    }
+
+    pub(super) fn report_no_line(&mut self, node: &Node) {
+        let message =
+            format!("expected the sites of a line in brackets, found {}", self.snippet(node));
+        let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
+        self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
     }
 
     /// Joins the sites of lines, as they are labelled.

@@ -1,11 +1,13 @@
 //! Checks `(look …)`: colours and shapes of players, pieces and memories.
 
 use super::Checker;
+use super::layout::fixed_sites;
 use super::parts::Part;
 use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
+use crate::board::Site;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, MemoryLook, PieceLook, Shape};
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
@@ -31,6 +33,7 @@ enum LookValue {
     Color(Color),
     Figure(Figure),
     Hidden(Vec<MemoryId>),
+    Lines(Vec<(Site, Site)>),
 }
 
 /// Something that has a look.
@@ -48,6 +51,7 @@ impl Checker<'_> {
         let mut look = Look {
             grid: None,
             board: None,
+            lines: Vec::new(),
             players: vec![None; self.declared.players.len() + self.declared.absent.len()],
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
@@ -97,7 +101,7 @@ impl Checker<'_> {
         has_subject && subject.is_some_and(|node| self.omitted_from_base(node).is_some())
     }
 
-    /// Checks `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
+    /// Checks `(grid …)`, `(lines …)`, `(color …)`, `(shape …)` or `(hide …)`.
     pub(super) fn look_detail(
         &mut self,
         row: &'static Row,
@@ -111,13 +115,15 @@ impl Checker<'_> {
             self.missing(row.spelling, head, slot.name, slot.kind);
             return None;
         }
-        let most = if row.ludeme == Ludeme::Hide { args.len() } else { row.slots.len() };
+        let is_list = matches!(row.ludeme, Ludeme::Hide | Ludeme::LookLines);
+        let most = if is_list { args.len() } else { row.slots.len() };
         if args.len() > most {
             self.extra(row.spelling, most, &args[most..]);
             return None;
         }
         let (subject, player, says) = match row.ludeme {
             Ludeme::GridIs => (None, None, LookValue::Grid(self.grid(&args[0])?)),
+            Ludeme::LookLines => (None, None, LookValue::Lines(self.drawn_lines(args)?)),
             Ludeme::ColorOf => {
                 let subject = self.colored(&args[0])?;
                 (Some(subject), None, LookValue::Color(self.color(&args[1])?))
@@ -157,6 +163,35 @@ impl Checker<'_> {
             );
         }
         grid
+    }
+
+    /// Reads the ends of lines that join sites one to the next.
+    fn drawn_lines(&mut self, listed: &[Node]) -> Option<Vec<(Site, Site)>> {
+        let mut lines = Vec::new();
+        for node in listed {
+            let Some(nodes @ [_, _, ..]) = node.as_form() else {
+                self.report_no_line(node);
+                return None;
+            };
+            let mut sites = Vec::with_capacity(nodes.len());
+            for node in nodes {
+                sites.push(self.drawn_site(node)?);
+            }
+            lines.extend(sites.iter().copied().zip(sites.iter().copied().skip(1)));
+        }
+        Some(lines)
+    }
+
+    fn drawn_site(&mut self, node: &Node) -> Option<Site> {
+        let Typed::Site(site) = self.expression(node, Kind::Site)? else { return None };
+        let board = self.declared.board.clone()?;
+        let fixed = fixed_sites(&Sites::One(Box::new(site)), &board).and_then(|sites| sites.only());
+        if fixed.is_none() {
+            let message =
+                format!("expected a site that is known before play, found {}", self.snippet(node));
+            self.report(Finding::new(Code::NotConstant, node.span, message));
+        }
+        fixed
     }
 
     fn color(&mut self, node: &Node) -> Option<Color> {
@@ -364,6 +399,7 @@ impl LookDetail {
         let (_, subject, player) = self.key;
         match (&self.says, subject) {
             (LookValue::Grid(grid), _) => look.grid = Some(*grid),
+            (LookValue::Lines(lines), _) => look.lines.clone_from(lines),
             (LookValue::Hidden(memories), _) => {
                 memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true)
             }

@@ -118,12 +118,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Hands out the memories of the rules: those of the text, then those that piles need.
+    /// Hands out the memories of the rules: those of the text, then those that piles need, and
+    /// those for questions about the last ply.
     pub(super) fn all_memories(&mut self) -> Option<Vec<Memory>> {
         let declared = self.declared.memories.iter_mut().map(|entry| entry.memory.take());
         let mut memories = declared.collect::<Option<Vec<Memory>>>()?;
         let pieces = self.played_pieces();
         memories.extend(self.declared.piles.iter().flat_map(|piles| piles.memories(&pieces)));
+        memories.extend(self.last_moves().iter().flat_map(|it| self.memories_of_question(it)));
         Some(memories)
     }
 

@@ -80,6 +80,7 @@ impl<'t> Checker<'t> {
             drop_outs: None,
             pie: None,
             going_on: None,
+            last_moves: self.last_moves(),
             piles: self.declared.piles.take(),
             look,
             notations,
@@ -89,6 +90,7 @@ impl<'t> Checker<'t> {
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
         self.check_going_on(&rules);
+        self.check_last_moves(&rules);
         self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)

@@ -54,6 +54,12 @@ impl Checker<'_> {
         self.declared.piles = Some(piles);
     }
 
+    /// Returns how many sets there are below the top.
+    pub(super) fn sets_of_piles(&self) -> usize {
+        let piles = self.declared.piles.as_ref();
+        piles.map_or(0, |piles| (piles.most - 1) * piles.kinds().count())
+    }
+
     fn owners(&self, owned: bool) -> usize {
         if owned { self.declared.players.len().max(1) } else { 1 }
     }

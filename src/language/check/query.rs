@@ -241,6 +241,7 @@ impl Checker<'_> {
             drop_outs: None,
             pie: None,
             going_on: None,
+            last_moves: self.last_moves(),
             piles: self.declared.piles.take(),
             look: Default::default(),
             notations: Default::default(),

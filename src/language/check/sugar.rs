@@ -10,7 +10,11 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 /// Returns the forms with this head in the parts, and in what a variant adds to a definition.
-fn forms<'n>(parts: &[Part<'n>], additions: &[Addition<'n>], head: Ludeme) -> Vec<&'n Node> {
+pub(super) fn forms<'n>(
+    parts: &[Part<'n>],
+    additions: &[Addition<'n>],
+    head: Ludeme,
+) -> Vec<&'n Node> {
     let added = additions.iter().flat_map(|addition| match addition {
         Addition::Body { body, .. } => *body,
         Addition::Look(_) | Addition::Moves { .. } => &[],
@@ -31,6 +35,7 @@ impl Checker<'_> {
     pub(super) fn note_sugar(&mut self, parts: &[Part], additions: &[Addition]) {
         self.declared.sugar.drop_outs =
             self.declared.players.len() > 2 && !forms(parts, additions, Ludeme::Lose).is_empty();
+        self.note_last_moves(parts, additions);
         let going = forms(parts, additions, Ludeme::GoOn);
         if let Some(first) = going.iter().map(|node| node.span).min_by_key(|span| span.start) {
             let verbs = going.iter().flat_map(|node| node.args()).filter_map(Node::as_word);

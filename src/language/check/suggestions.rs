@@ -8,7 +8,7 @@ use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
 use crate::language::ludii_hints;
 use crate::language::recipes;
 use crate::syntax::{Node, NodeKind, Span};
@@ -244,7 +244,9 @@ impl Checker<'_> {
             return self.fail();
         }
         fitting.sort_unstable();
-        let meant = spelling::nearest(word, fitting);
+        let near = spelling::all_nearest(word, fitting);
+        let takes = near.iter().position(|meant| self.may_take(meant, &parts[1..]));
+        let meant = near.get(takes.unwrap_or(0)).copied();
         let mut finding = Finding::new(code, span, message);
         let recipe = recipes::help(word)
             .filter(|_| !capital && !meant.is_some_and(|meant| meant.eq_ignore_ascii_case(word)));
@@ -264,6 +266,23 @@ impl Checker<'_> {
             .map(|row| row.spelling);
         self.report_again(format!("form {word}"), finding);
         spelling
+    }
+
+    /// Tests if a form with this head can have these arguments, by their number and the type of the
+    /// first.
+    fn may_take(&mut self, head: &str, args: &[Node]) -> bool {
+        let mut rows = ludemes::rows(head).filter(|row| !row.word).peekable();
+        rows.peek().is_none()
+            || rows.any(|row| {
+                let slots = row.plain_slots();
+                let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
+                let many = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
+                let needed = slots.iter().filter(must).count();
+                let first = slots.first().filter(|slot| must(slot)).zip(args.first());
+                args.len() >= needed
+                    && (args.len() <= slots.len() || slots.iter().any(many))
+                    && !first.is_some_and(|(slot, arg)| self.misfits(arg, slot.kind))
+            })
     }
 
     /// Tests if the variant leaves out a name, and reports its use.
@@ -456,11 +475,7 @@ fn is_sign(word: &str) -> bool {
 }
 
 fn takes_nothing(row: &Row) -> bool {
-    row.word
-        || row
-            .plain_slots()
-            .iter()
-            .all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
+    row.word || row.plain_slots().iter().all(|slot| matches!(slot.times, Times::Maybe | Times::Any))
 }
 
 /// Lists the shapes of boards.

@@ -10,7 +10,7 @@
 //! (while (any Going) (choose GOING… (otherwise (set Going nowhere))))
 //! ```
 
-use super::Builder;
+use super::{Builder, before_effects};
 use crate::language::rules::*;
 use crate::syntax::Span;
 use std::collections::BTreeSet;
@@ -140,12 +140,7 @@ impl Rewriter {
             };
             let body = std::mem::take(&mut rule.body);
             let mut body = self.followed(body, &mut called);
-            // Requirements before all effects can be tested for many moves at once.
-            let is_effect = |statement: &Spanned<Statement>| {
-                !matches!(statement.node, Statement::Require(_) | Statement::Let(..))
-            };
-            let first = body.iter().position(is_effect).unwrap_or(body.len());
-            body.insert(first, begins);
+            body.insert(before_effects(&body), begins);
             rules.moves[id.index()].body = body;
         }
         let mut done = BTreeSet::new();

@@ -216,6 +216,10 @@ macro_rules! with_rows {
     /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on
     /// hexagons; or `points`, on crossing lines.
     GridIs = special "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
+    /// The lines that are drawn, each from a site straight to the next: on a board of points in place
+    /// of a line along each step, on one of cells over them. Steps stay as they are, so that pieces can
+    /// move where there is no line: `(lines (a1 c3) (a3 c1))` draws two diagonals.
+    LookLines = special "lines" (lines: Some Any) -> LookDetail { "(look (grid points) (lines (a1 c2) (a2 c1)))" }
     /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, of
     /// seeds, or of the `board`.
     ColorOf = special "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
@@ -579,6 +583,11 @@ macro_rules! with_rows {
     /// neither do `steps` and the end of the game. A move cannot ask for itself, nor for a move that
     /// asks for it.
     Can = special "can" (player: Maybe Player, moves: Some Move) -> Condition { "(not (can (next mover) drop))" }
+    /// True if the last ply was made by one of these verbs; with a player, if that player's last ply
+    /// was. Before the first ply it is false. A move asks about the ply before it, at its end, too;
+    /// `end`, and the order of play after a ply, ask about that ply. Rolls of `chance` do not count.
+    /// Only what the rules ask is remembered, and part of the position.
+    LastMove = special "last-move" (player: Maybe Player, moves: Some Move) -> Condition { "(not (last-move drop))" }
     /// True if the condition holds for some value of the variable.
     Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
     /// True if the condition holds for every value of the variable.

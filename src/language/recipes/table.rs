@@ -37,11 +37,9 @@ pub(super) static RECIPES: &[Recipe] = &[
             "consecutive passes",
             "allPassed",
         ],
-        text: "Count the passes in a row in a memory; every other move sets it to 0.",
-        parts: "(remember Passes number)\n\
-            (move pass (raise Passes 1))\n\
-            (move drop (to t (empty)) (put Stone t) (set Passes 0))\n\
-            (end (if (>= Passes 2) (by-score p (count (of p)))))",
+        text: "`last-move` asks for every player's last move.",
+        parts: "(move pass)\n\
+            (end (if (every p players (last-move p pass)) (by-score p (count (of p)))))",
         frame: "(play (turns (choose drop pass)))",
     },
     Recipe {

@@ -219,6 +219,15 @@ impl Statement {
         if let Statement::Choose { go_on, .. } = self { go_on } else { &[] }
     }
 
+    /// Returns the moves that a player can choose in it, those inside it left alone.
+    pub fn chosen(&self) -> Vec<MoveId> {
+        match self {
+            Statement::Choose { moves, go_on, .. } => [&moves[..], go_on].concat(),
+            Statement::Steps { moves, .. } => moves.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// What it does, those inside it left alone.
     pub fn class(&self) -> StatementClass {
         match self {

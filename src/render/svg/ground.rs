@@ -84,6 +84,9 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
         posts(writer, plane, color.towards(DARK, 45));
     } else if points {
         lines(writer, plane, scene, color.towards(DARK, 55));
+    } else if !scene.rules.look.lines.is_empty() {
+        let path = listed(plane, scene);
+        writer.element("path", &attributes_of(&path, color.towards(DARK, 55)));
     }
     edges(writer, plane, scene, color, points);
     writer.close("g");
@@ -156,12 +159,24 @@ fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
     }
 }
 
+/// Returns the lines that the look lists, except those to sites that are cut out.
+fn listed(plane: &Plane, scene: &Scene) -> String {
+    let lines = scene.rules.look.lines.iter();
+    let drawn = lines.filter(|(from, to)| !scene.is_cut(*from) && !scene.is_cut(*to));
+    drawn.map(|&(from, to)| stroke(plane.center(from), plane.center(to))).collect()
+}
+
+fn stroke(from: Point, to: Point) -> String {
+    format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
+}
+
 /// Draws the lines of a board that is played on points, except those to sites that are cut out.
 fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let board = plane.board;
-    let mut path = String::new();
+    let mut path = listed(plane, scene);
+    let has_own = !scene.rules.look.lines.is_empty();
     let mut wrapped_stubs = String::new();
-    for site in board.sites().filter(|&site| !scene.is_cut(site)) {
+    for site in board.sites().filter(|&site| !has_own && !scene.is_cut(site)) {
         let from = plane.center(site);
         let ways = if board.has_lines() { board.all() } else { board.orthogonal() };
         for &direction in ways {
@@ -170,21 +185,19 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             };
             let to = plane.center(next);
             let end = from.away(plane.unit * 0.62, plane.angle(direction));
-            let line = |to: Point| {
-                format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
-            };
             match is_adjacent(from, to, plane.unit) || !board.is_wrapped() {
-                true if next > site => path.push_str(&line(to)),
+                true if next > site => path.push_str(&stroke(from, to)),
                 true => {}
                 // Across a wrapped edge, only a stub is drawn on each side.
-                false => wrapped_stubs.push_str(&line(end)),
+                false => wrapped_stubs.push_str(&stroke(from, end)),
             }
         }
     }
     let style = |path| attributes_of(path, color);
     writer.element("path", &style(&path));
     // Where declared lines cross without a point, there is none.
-    for site in board.sites().filter(|&site| board.has_lines() && !scene.is_cut(site)) {
+    let has_dots = board.has_lines() || has_own;
+    for site in board.sites().filter(|&site| has_dots && !scene.is_cut(site)) {
         let at = plane.center(site);
         writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 3.4, "fill": color });
     }
@@ -197,7 +210,7 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
         let arm = 5.0;
         let cross = [(45.0, 225.0), (135.0, 315.0)].map(|(one, other)| {
             let (from, to) = (at.away(arm, one), at.away(arm, other));
-            format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
+            stroke(from, to)
         });
         writer.element("path", &attributes_of(&cross.concat(), color));
     }

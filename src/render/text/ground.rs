@@ -106,6 +106,9 @@ fn hexagons(canvas: &mut Canvas, plan: &Plan) {
 
 /// Draws the lines between points, except those to sites that are cut out.
 fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    if !scene.rules.look.lines.is_empty() {
+        return listed(canvas, plan, scene);
+    }
     let half = plan.step.0 / 2;
     if plan.board.has_lines() && !plan.six {
         slants(canvas, plan, scene);
@@ -171,26 +174,69 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             if over_edge(plan, site, direction) {
                 continue;
             }
-            let to = plan.center(to);
-            // A step of a listed line may lead otherwise than its name.
-            let (rises, leads_right) = (to.0 < from.0, to.1 > from.1);
-            let sign = if rises == leads_right { "/" } else { "\\" };
-            let (up, across) = (from.0.abs_diff(to.0), to.1.abs_diff(from.1));
-            for row in 1..up {
-                let by = (2 * row * across + up) / (2 * up);
-                let column = if leads_right { from.1 + by } else { from.1 - by };
-                let line = if rises { from.0 - row } else { from.0 + row };
-                let crossing = |other: &mut &str| {
-                    if *other != sign {
-                        *other = "X"
-                    }
-                };
-                signs.entry((line, column)).and_modify(crossing).or_insert(sign);
-            }
+            slant(&mut signs, from, plan.center(to));
         }
     }
     for ((row, column), sign) in signs {
         canvas.put(row, column, FAINT, sign);
+    }
+}
+
+/// Draws a slanting line between two places.
+fn slant(signs: &mut BTreeMap<(usize, usize), &str>, from: (usize, usize), to: (usize, usize)) {
+    // A step of a listed line may lead otherwise than its name.
+    let (rises, leads_right) = (to.0 < from.0, to.1 > from.1);
+    let sign = if rises == leads_right { "/" } else { "\\" };
+    let (up, across) = (from.0.abs_diff(to.0), to.1.abs_diff(from.1));
+    for row in 1..up {
+        let by = (2 * row * across + up) / (2 * up);
+        let column = if leads_right { from.1 + by } else { from.1 - by };
+        let line = if rises { from.0 - row } else { from.0 + row };
+        let crossing = |other: &mut &str| {
+            if *other != sign {
+                *other = "X"
+            }
+        };
+        signs.entry((line, column)).and_modify(crossing).or_insert(sign);
+    }
+}
+
+/// Draws the lines that the look lists, and the sites on them.
+fn listed(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
+    let mut arms: BTreeMap<(usize, usize), Arms> = BTreeMap::new();
+    let lines = scene.rules.look.lines.iter();
+    for (from, to) in lines.filter(|(from, to)| !scene.is_cut(*from) && !scene.is_cut(*to)) {
+        let (from, to) = (plan.center(*from), plan.center(*to));
+        let ((top, left), (bottom, right)) =
+            ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
+        if top == bottom {
+            for column in left..right {
+                *arms.entry((top, column)).or_default() |= 2;
+                *arms.entry((top, column + 1)).or_default() |= 8;
+            }
+        } else if left == right {
+            for line in top..bottom {
+                *arms.entry((line, left)).or_default() |= 4;
+                *arms.entry((line + 1, left)).or_default() |= 1;
+            }
+        } else {
+            slant(&mut signs, from, to);
+        }
+    }
+    for ((line, column), sign) in signs {
+        canvas.put(line, column, FAINT, sign);
+    }
+    for (&(line, column), &arms) in &arms {
+        let sign = CROSSINGS[usize::from(arms)];
+        canvas.put(line, column, FAINT, sign.encode_utf8(&mut [0; 4]));
+    }
+    for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
+        let (line, column) = plan.center(site);
+        // A point in the middle of a straight line would not be seen.
+        if matches!(arms.get(&(line, column)), None | Some(0b0101 | 0b1010)) {
+            canvas.put(line, column, FAINT, "·");
+        }
     }
 }
 

@@ -56,6 +56,8 @@ impl Writer {
             // Moves ask only for earlier ones, so that none asks for itself.
             Ludeme::Can if names.moves.is_empty() || names.is_large() => 0,
             Ludeme::Can if self.used.contains(&Ludeme::Illegal) => 0,
+            Ludeme::LastMove if names.moves.is_empty() => 0,
+            Ludeme::LastMove => 3,
             // Written by the rule of repetition itself.
             Ludeme::Throughout => 0,
             Ludeme::Can => 2,
@@ -297,6 +299,10 @@ impl Writer {
             (Ludeme::After, _) => Some(String::from("\"drop a1\"")),
             (Ludeme::SeatIs, 1) => {
                 Some(format!("\"{}\"", self.dice.pick(&["random", "greedy", "mcts:20it"])))
+            }
+            (Ludeme::LookLines, _) => {
+                let mut site = || self.dice.pick(&self.names.sites).clone();
+                Some(format!("({} {})", site(), site()))
             }
             (Ludeme::ColorOf, 0) => {
                 let pieces =

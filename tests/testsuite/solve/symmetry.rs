@@ -198,6 +198,9 @@ fn symmetries_are_found_as_far_as_they_go() {
         // A rectangle: left and right, top and bottom.
         ("tests/games/dara.game", 3),
         ("tests/games/fanorona.game", 3),
+        ("tests/games/choko.game", 7),
+        // Left and right.
+        ("tests/games/shanzak-kammar.game", 1),
         // The holes leave the two diagonals, and a half turn.
         ("tests/games/holed-othello.game", 3),
         // Castling relocates the rook site by site, in an order that the proof cannot handle.

@@ -81,6 +81,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         drop_outs: None,
         pie: None,
         going_on: None,
+        last_moves: Vec::new(),
         piles: None,
         look: Default::default(),
         notations: Default::default(),
