@@ -91,6 +91,7 @@ impl<'t> Checker<'t> {
         self.check_drop_outs(&rules);
         self.check_going_on(&rules);
         self.check_last_moves(&rules);
+        self.check_owners_of_symbols(&parts, &rules);
         self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)

@@ -1,10 +1,12 @@
 //! Checks the kinds of pieces and their symbols in diagrams.
 
 use super::Checker;
+use super::parts::Part;
 use super::report::Within;
 use super::sides::PlayerEntry;
 use super::spelling::nearest;
-use crate::language::finding::{Code, Finding};
+use super::sugar::forms;
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::visible::is_hidden;
@@ -116,6 +118,35 @@ impl Checker<'_> {
         self.report(Finding::new(code, span, message));
     }
 
+    /// Warns of a symbol that is the first of two players', where only the second has such pieces. If
+    /// there is a diagram, its author knows whose the symbols are.
+    pub(super) fn check_owners_of_symbols(&mut self, parts: &[Part], rules: &Rules) {
+        if rules.players.len() != 2 || !forms(parts, &[], Ludeme::Diagram).is_empty() {
+            return;
+        }
+        for (index, piece) in rules.pieces.iter().enumerate().filter(|(_, piece)| piece.owned) {
+            let mut texts =
+                self.declared.pieces[index].args.iter().filter(|arg| arg.as_text().is_some());
+            let (Some(text), None) = (texts.next(), texts.next()) else { continue };
+            let [first, second] = &piece.symbols[..] else { continue };
+            if owners_of(rules, PieceId(index as u16)) != Some(vec![PlayerId(1)]) {
+                continue;
+            }
+            let (one, other) = (&rules.players[0].name, &rules.players[1].name);
+            let message = format!(
+                "`{first}` is the symbol of {one}, who never has a `{}`; that of {other} is `{second}`",
+                piece.name
+            );
+            let finding = Finding::new(Code::Unused, text.span, message);
+            let both = format!("\"{second}\" \"{first}\"");
+            self.report(
+                finding
+                    .with_help(format!("write the symbols of both: `{both}`"))
+                    .with_fix(Fix::write(text.span, both)),
+            );
+        }
+    }
+
     /// Returns the pieces with the symbols of those who play.
     pub(super) fn played_pieces(&self) -> Vec<Piece> {
         let mut pieces = self.described_pieces();
@@ -161,6 +192,30 @@ impl Checker<'_> {
         };
         self.declared.pieces.iter().map(describe).collect()
     }
+}
+
+/// Returns the players who can have pieces of a kind, if that is known before play.
+fn owners_of(rules: &Rules, kind: PieceId) -> Option<Vec<PlayerId>> {
+    let mut owners = Vec::new();
+    for statement in rules.statements() {
+        match &statement.node {
+            Statement::Put { piece, owner, .. } | Statement::Replace { piece, owner, .. } => {
+                let is_other = piece.node.fixed().is_some_and(|other| other != kind);
+                match owner.as_ref().map(|owner| &owner.node) {
+                    _ if is_other => {}
+                    Some(PlayerOf::Fixed(player)) if piece.node.fixed().is_some() => {
+                        owners.push(*player);
+                    }
+                    _ => return None,
+                }
+            }
+            Statement::Convert { .. } => return None,
+            _ => {}
+        }
+    }
+    owners.sort_unstable();
+    owners.dedup();
+    Some(owners)
 }
 
 fn is_symbol(text: &str) -> bool {
