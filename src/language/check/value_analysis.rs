@@ -44,8 +44,6 @@ impl Region {
     }
 }
 
-/// An interval of numbers, in halves, both bounds included.
-
 /// What a use of a name refers to.
 #[derive(Clone, Copy)]
 enum Use {

@@ -4,6 +4,7 @@ use super::ValueAnalysis;
 use crate::board::Board;
 use crate::language::rules::*;
 
+/// An interval of numbers, in halves, both bounds included.
 pub(in crate::language::check) type Range = (i64, i64);
 /// Bounds of at least this absolute value count as infinite.
 pub(in crate::language::check) const UNBOUNDED_END: i64 = i64::MAX / 4;
