@@ -15,6 +15,7 @@
 mod bundle;
 pub mod commands;
 mod describe;
+mod draft;
 mod exchange;
 mod findings;
 mod identity;
@@ -27,6 +28,7 @@ pub mod variations;
 
 pub use bundle::{Bundle, base_of};
 pub use describe::{describe_board, describe_case};
+pub use draft::{Draft, Origin};
 pub use identity::identity;
 pub use page::{MODULE_MARK, MODULE_NAME, ModulePlace, PLAY_WORKER, PlayPage, module_script};
 
@@ -41,97 +43,10 @@ use crate::notation::grouped;
 use crate::random::mix;
 use crate::search::PlayerKind;
 use offsets::Offsets;
-use serde::{Deserialize, Serialize};
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
 use std::sync::Arc;
 use variations::{Halt, Run, Variations};
-
-/// Where a text comes from, which decides what it can include.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    /// A file, by its path in the folder.
-    File(PathBuf),
-    /// A game that comes with the program, by its name; not saved yet.
-    Shipped(String),
-    /// A text that is not saved yet.
-    New,
-}
-
-impl Origin {
-    /// Returns the path of the file in the folder, if it is one.
-    pub fn file(&self) -> Option<&Path> {
-        match self {
-            Origin::File(path) => Some(path),
-            Origin::Shipped(_) | Origin::New => None,
-        }
-    }
-}
-
-/// All of a desk that outlives the program.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Draft {
-    /// The folder that the program was started for.
-    pub folder: PathBuf,
-    pub origin: Origin,
-    pub text: String,
-    /// What the file contains, as far as the desk knows.
-    pub disk: Option<String>,
-    /// The text with which a game ships whose rules these were at first.
-    #[serde(default)]
-    pub shipped: Option<String>,
-    pub options: Vec<(String, String)>,
-    pub seats: Vec<(String, PlayerKind)>,
-    pub variations: Variations,
-    /// When it was written, in seconds since 1970.
-    pub when: u64,
-}
-
-impl Draft {
-    /// Begins a draft of the rules that a page carries. `seed` is that of the dice.
-    pub fn of_bundle(
-        bundle: &Bundle,
-        origin: Origin,
-        options: Vec<(String, String)>,
-        seed: u64,
-    ) -> Draft {
-        let is_file = origin.file().is_some();
-        let is_shipped = matches!(origin, Origin::Shipped(_));
-        Draft {
-            folder: PathBuf::new(),
-            origin,
-            text: bundle.text().to_owned(),
-            disk: is_file.then(|| bundle.text().to_owned()),
-            shipped: is_shipped.then(|| bundle.text().to_owned()),
-            options,
-            seats: Vec::new(),
-            variations: Variations::new(seed),
-            when: 0,
-        }
-    }
-
-    /// Carries a renaming of the rules into the plies and the seats.
-    fn rename(&mut self, renamed: &Renamed) {
-        self.variations.rename(renamed);
-        for (player, _) in &mut self.seats {
-            *player = renamed.words(player);
-        }
-    }
-
-    /// Follows its file to another name. Without one, the file is gone, and the text is not saved any
-    /// more.
-    pub fn follow(&mut self, to: Option<PathBuf>) {
-        match to {
-            Some(to) => self.origin = Origin::File(to),
-            None => (self.origin, self.disk) = (Origin::New, None),
-        }
-    }
-
-    /// Tests if the text differs from that of the file, or there is none.
-    pub fn is_unsaved(&self) -> bool {
-        self.disk.as_ref() != Some(&self.text)
-    }
-}
 
 /// Where a desk finds the files that its text names.
 pub trait Files {
@@ -183,6 +98,8 @@ pub struct Desk {
     pub is_replaying: bool,
     /// The game before the one at hand, if that has another start or other options.
     earlier: Option<Earlier>,
+    /// The plies of lines that are only looked at.
+    lent: Option<Range<usize>>,
     /// Whether the position of a turn has too many moves.
     crowded: Cell<Option<(u64, bool)>>,
     /// The rules with errors: why they cannot be played, besides what the checker says.
@@ -210,6 +127,7 @@ impl Desk {
             is_replaying: false,
             earlier: None,
             crowded: Cell::new(None),
+            lent: None,
             uncompiled: None,
         };
         desk.check(files);
@@ -387,20 +305,41 @@ impl Desk {
     }
 
     /// Plays a line from the start, beside what was played before, and goes to a ply of it.
+    /// [`Desk::leave_line`] takes it out again.
     ///
     /// # Errors
     /// Says which ply is not legal; then the position is as it was.
     pub fn follow(&mut self, line: &[&str], at: usize) -> Result<(), String> {
         let before = self.draft.variations.wanted;
+        let known = self.draft.variations.nodes.len();
         self.go_to(0)?;
         let (run, variations) = self.run()?;
         let followed = variations.follow(run, line);
+        let count = variations.nodes.len();
+        let first =
+            self.lent.take().filter(|lent| lent.end == known).map_or(known, |lent| lent.start);
+        self.lent = Some(first..count);
+        let (run, _) = self.run()?;
         let node = run.path.get(at.wrapping_sub(1)).copied().unwrap_or(0);
         if let Err((number, reason)) = followed {
             self.go_to(before)?;
             return Err(format!("ply {number} of this line is not legal here: {reason}"));
         }
         self.go_to(node)
+    }
+
+    /// Goes to a ply from where lines were looked at. Their plies leave the list, unless something else
+    /// was played after them.
+    ///
+    /// # Errors
+    /// As [`Desk::go_to`].
+    pub fn leave_line(&mut self, node: usize) -> Result<(), String> {
+        self.go_to(node)?;
+        let lent = self.lent.take().filter(|lent| lent.end == self.draft.variations.nodes.len());
+        if let Some(lent) = lent.filter(|lent| node < lent.start) {
+            self.draft.variations.cut(lent.start);
+        }
+        Ok(())
     }
 
     /// Makes the rolls that are due.

@@ -189,6 +189,7 @@ pub fn change(
         "restart" => desk.restart().map_err(Refused::from),
         "line" => play::line(desk, arguments),
         "goto" => arguments.number("id").and_then(|node| Ok(desk.go_to(node)?)),
+        "leaveLine" => arguments.number("id").and_then(|node| Ok(desk.leave_line(node)?)),
         "removePly" => arguments.number("id").and_then(|node| Ok(desk.remove(node)?)),
         "promotePly" => {
             arguments.number("id").and_then(|node| Ok(desk.draft.variations.promote(node)?))

@@ -172,6 +172,33 @@ impl Variations {
         Ok(())
     }
 
+    /// Takes out the plies from a node on, which must be none of those shown, for good.
+    pub(super) fn cut(&mut self, count: usize) {
+        let is_left = |node: Option<usize>| node.is_none_or(|node| node < count);
+        if !self.left.iter().all(|left| left.wanted < count && is_left(left.first)) {
+            return;
+        }
+        self.nodes.truncate(count);
+        for node in &mut self.nodes {
+            node.next = node.next.filter(|next| *next < count);
+            node.first = node.first.filter(|first| *first < count);
+        }
+        // What was played there before goes on as it did.
+        for index in 1..self.nodes.len() {
+            let Node { parent: Some(parent), is_removed: false, .. } = self.nodes[index] else {
+                continue;
+            };
+            let before = &mut self.nodes[parent].next;
+            *before = before.or(Some(index));
+        }
+        self.changes.retain(|change| match change {
+            ListChange::Removed { node, .. } => *node < count,
+            ListChange::Promoted(before) => {
+                before.iter().all(|(parent, first)| *parent < count && is_left(*first))
+            }
+        });
+    }
+
     /// Lists the line to a ply first, at every ply where it leaves another one.
     ///
     /// # Errors

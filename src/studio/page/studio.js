@@ -187,7 +187,7 @@ async function leaveLine() {
     send();
     await send.settled();
   }
-  await panel.act("goto", { id: before.id });
+  await panel.act("leaveLine", { id: before.id });
   // A narrow window has shown the board in place of the answer.
   if (before.layout !== layouts.current && before.layout === "ask") openTab("ask");
 }

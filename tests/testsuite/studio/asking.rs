@@ -134,6 +134,8 @@ fn questions_are_answered_beside_play(host: Host) {
     visit.page.click("#ask-line .main");
     visit.page.until("document.querySelector('#ask-line').hidden");
     visit.wait_for_choices(8);
+    // Its plies were none of one's own.
+    visit.wait_for_plies(1);
 
     // Best play, from the position on the board; its line is played by a click.
     let solved = ask(&mut visit, "solve", &[]);

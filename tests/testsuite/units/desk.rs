@@ -30,6 +30,30 @@ fn add_line(tree: &mut Variations, plies: usize) {
     }
 }
 
+/// A line that was looked at leaves the list; what was played before, and after it, stays.
+#[test]
+fn lines_that_were_looked_at_leave_the_list() {
+    let text = include_str!("../../games/tic-tac-toe.game");
+    let bundle = Bundle::of(&Sources::named("tic-tac-toe.game", text));
+    let mut desk = desk(&bundle, &[], 1);
+    desk.follow(&["place a1", "place b1", "place c1"], 3).expect("legal");
+    // Playing makes the plies one's own.
+    play(&mut desk, &["place a2"]);
+    let own = desk.draft.variations.nodes.len();
+    desk.leave_line(1).expect("a ply");
+    assert_eq!(desk.draft.variations.nodes.len(), own);
+    let ahead = desk.draft.variations.ahead(1);
+    for line in [["place a1", "place c3", "place a2"], ["place b2", "place a1", "place c1"]] {
+        desk.follow(&line, 2).expect("legal");
+    }
+    assert_eq!(desk.draft.variations.nodes.len(), own + 5);
+    assert!(desk.follow(&["place a1", "place a1"], 2).is_err());
+    desk.leave_line(1).expect("a ply");
+    assert_eq!(desk.draft.variations.nodes.len(), own);
+    assert_eq!(desk.draft.variations.ahead(1).len(), ahead.len());
+    assert!(desk.draft.variations.is_valid());
+}
+
 #[test]
 fn games_that_were_left_come_back_one_by_one() {
     let mut tree = Variations::new(1);

@@ -1,0 +1,94 @@
+//! What of a desk outlives the program, and where its text is from.
+
+use super::Bundle;
+use super::variations::Variations;
+use crate::editor::rename::texts::Renamed;
+use crate::search::PlayerKind;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Where a text comes from, which decides what it can include.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// A file, by its path in the folder.
+    File(PathBuf),
+    /// A game that comes with the program, by its name; not saved yet.
+    Shipped(String),
+    /// A text that is not saved yet.
+    New,
+}
+
+impl Origin {
+    /// Returns the path of the file in the folder, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Origin::File(path) => Some(path),
+            Origin::Shipped(_) | Origin::New => None,
+        }
+    }
+}
+
+/// All of a desk that outlives the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Draft {
+    /// The folder that the program was started for.
+    pub folder: PathBuf,
+    pub origin: Origin,
+    pub text: String,
+    /// What the file contains, as far as the desk knows.
+    pub disk: Option<String>,
+    /// The text with which a game ships whose rules these were at first.
+    #[serde(default)]
+    pub shipped: Option<String>,
+    pub options: Vec<(String, String)>,
+    pub seats: Vec<(String, PlayerKind)>,
+    pub variations: Variations,
+    /// When it was written, in seconds since 1970.
+    pub when: u64,
+}
+
+impl Draft {
+    /// Begins a draft of the rules that a page carries. `seed` is that of the dice.
+    pub fn of_bundle(
+        bundle: &Bundle,
+        origin: Origin,
+        options: Vec<(String, String)>,
+        seed: u64,
+    ) -> Draft {
+        let is_file = origin.file().is_some();
+        let is_shipped = matches!(origin, Origin::Shipped(_));
+        Draft {
+            folder: PathBuf::new(),
+            origin,
+            text: bundle.text().to_owned(),
+            disk: is_file.then(|| bundle.text().to_owned()),
+            shipped: is_shipped.then(|| bundle.text().to_owned()),
+            options,
+            seats: Vec::new(),
+            variations: Variations::new(seed),
+            when: 0,
+        }
+    }
+
+    /// Carries a renaming of the rules into the plies and the seats.
+    pub(super) fn rename(&mut self, renamed: &Renamed) {
+        self.variations.rename(renamed);
+        for (player, _) in &mut self.seats {
+            *player = renamed.words(player);
+        }
+    }
+
+    /// Follows its file to another name. Without one, the file is gone, and the text is not saved any
+    /// more.
+    pub fn follow(&mut self, to: Option<PathBuf>) {
+        match to {
+            Some(to) => self.origin = Origin::File(to),
+            None => (self.origin, self.disk) = (Origin::New, None),
+        }
+    }
+
+    /// Tests if the text differs from that of the file, or there is none.
+    pub fn is_unsaved(&self) -> bool {
+        self.disk.as_ref() != Some(&self.text)
+    }
+}
