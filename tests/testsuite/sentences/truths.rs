@@ -2,8 +2,10 @@
 
 use super::reader::{Means, Read, Reader, Type, groups, means};
 use ludwright::board::{Board, Direction, Site};
+use ludwright::engine::snapshot::MemoryValue;
 use ludwright::language::rules::{MoveId, PieceId};
 use ludwright::reference::{ONE, Value, Variables, View, first_choice};
+use std::collections::BTreeSet;
 
 impl<'g> Reader<'g> {
     // Numbers.
@@ -293,6 +295,24 @@ impl<'g> Reader<'g> {
         });
         if able.is_some() {
             return able;
+        }
+        let asked = self.attempt(|reader| {
+            reader.expect("the last move")?;
+            let player = if reader.eat("of") { Some(reader.player_part()?) } else { None };
+            reader.expect("was")?;
+            let verbs: BTreeSet<MoveId> = reader.verbs()?.into_iter().collect();
+            let answer = reader.rules.last_moves.iter().find(|asked| {
+                asked.by_player == player.is_some()
+                    && asked.moves.iter().copied().collect::<BTreeSet<MoveId>>() == verbs
+            })?;
+            means(move |around| {
+                let place = player.as_ref().map_or(0, |player| player(around).index());
+                let answer = &around.snapshot.memories[answer.last.index()][place];
+                matches!(answer, MemoryValue::Condition(true))
+            })
+        });
+        if asked.is_some() {
+            return asked;
         }
         let connected = self.attempt(|reader| {
             let sites = reader.region_part()?;
