@@ -26,6 +26,7 @@ export class Board extends EventTarget {
   #current = "";
   #pressed = null;
   #ghost = null;
+  /** Whether every piece can be dragged, and not only where the rules let one move. */ isFree = false;
   /** The site that a piece was dragged to, until a picture shows it there. @type {string|null} */ dropped = null;
 
   /** @param {HTMLElement} box */
@@ -184,6 +185,7 @@ export class Board extends EventTarget {
   }
 
   #canDrag(site, isFinger) {
+    if (this.isFree) return Boolean(site) && this.#isTaken(site);
     return Boolean(this.#shapes.get(site)?.classList.contains("can")) && (!isFinger || this.#isTaken(site));
   }
 
@@ -245,7 +247,8 @@ export class Board extends EventTarget {
       this.#ghost.classList.add("piece");
       piece.use.classList.add("lifted");
     }
-    document.body.append(this.#ghost);
+    // What is outside of a dialog lies below it.
+    (this.box.closest("dialog") ?? document.body).append(this.#ghost);
   }
 
   #moveGhost(x, y) {

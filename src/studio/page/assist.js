@@ -202,10 +202,15 @@ export function showExplanations(editor, connection) {
     const { text } = editor;
     const answer = await connection.ask("hover", { text, at }).catch(() => null);
     if (text !== editor.text || !answer?.markdown) return false;
-    box.replaceChildren(markdown(answer.markdown));
+    // Of what type a form is, the manual says.
+    box.replaceChildren(markdown(answer.markdown.replace(/\) -> [\w ]+$/gm, ")")));
+    // The board, the signature and the findings stay in sight.
+    const rules = editor.box.getBoundingClientRect();
+    box.style.maxWidth = `${Math.max(260, rules.width - 16)}px`;
     box.hidden = false;
-    // The signature and the findings stay in sight.
     placeBeside(box, editor.rectOf(answer.at[0]), 4, byId("signature").getBoundingClientRect().top);
+    const most = Math.max(rules.left + 8, rules.right - box.offsetWidth - 8);
+    box.style.left = `${Math.min(box.getBoundingClientRect().left, most)}px`;
     return true;
   };
   const close = () => {

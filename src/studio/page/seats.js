@@ -4,12 +4,12 @@
 export const PROGRAMS = [
   ["human", "a person"],
   ["random", "random moves"],
-  ["greedy", "greedy: looks one ply ahead"],
+  ["greedy", "greedy: one ply ahead"],
   // Beginner, club and so on are the names of players of playtests, which differ from game to game.
-  ["mcts:100it", "quick: tries 100 games ahead"],
-  ["mcts:1000it", "careful: tries 1,000 games ahead"],
+  ["mcts:100it", "quick: 100 games ahead"],
+  ["mcts:1000it", "careful: 1,000 games"],
   ["mcts:1s", "thinks for a second"],
-  ["mcts:5s", "thinks for five seconds"],
-  ["learned", "trained: looks one ply ahead"],
-  ["strong:1s", "trained: thinks for a second"],
+  ["mcts:5s", "thinks for 5 seconds"],
+  ["learned", "trained: one ply ahead"],
+  ["strong:1s", "trained: for a second"],
 ];

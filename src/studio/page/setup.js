@@ -17,6 +17,7 @@ export async function openSetUp(editor, connection, page) {
   if (!first) return;
   const box = element("div.set-up-board");
   const board = new Board(box);
+  board.isFree = true;
   const tray = element("div.tray", { role: "radiogroup", "aria-label": "Pieces" });
   const mover = element("select", { "aria-label": "Who moves" });
   const memories = element("div.memories");
@@ -58,7 +59,7 @@ export async function openSetUp(editor, connection, page) {
   };
   const kinds = [...first.tray.map(({ symbol, name }) => [symbol, name]), ["", "Take off"], ...first.cuts ? [["#", "Cut out"]] : []];
   tray.replaceChildren(...kinds.map(([symbol, name]) => button(name, () => choose(symbol), { role: "radio", "data-symbol": symbol, "aria-checked": String(symbol === chosen) })));
-  board.addEventListener("pick", ({ detail }) => ask({ put: [{ site: detail.site, symbol: chosen }] }));
+  board.addEventListener("pick", ({ detail }) => detail.isDrag || ask({ put: [{ site: detail.site, symbol: chosen }] }));
   board.addEventListener("drag", ({ detail }) => detail.from !== detail.to && ask({ put: [{ site: detail.to, from: detail.from }] }));
   board.addEventListener("cancel", () => made.close());
   mover.addEventListener("change", () => ask({ mover: mover.value }));

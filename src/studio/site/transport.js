@@ -177,7 +177,9 @@ export class Connection extends Tab {
     }
     Object.assign(known.job, { left: null }, news);
     const { found, ...told } = known.job;
-    if (found && told.state !== "running") this.#answers.put(known.desk, known.game, { ...known.job, view: null }, known.page).catch(() => {});
+    // What keeps watch over the cases takes the place of no answer.
+    const isKept = found && told.state !== "running" && !known.job.asked.watch;
+    if (isKept) this.#answers.put(known.desk, known.game, { ...known.job, view: null }, known.page).catch(() => {});
     if (known.desk === this.#id) this.dispatchEvent(new CustomEvent("job", { detail: news.found ? { ...told, found } : told }));
   }
 

@@ -71,8 +71,18 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
     visit.page.until("document.querySelector('.set-up [data-site=b2]')");
     visit.page.click(".set-up [data-site=b2]");
     visit.page.until("document.querySelector('.set-up .actions button:last-child:not(:disabled)')");
+    // A piece is dragged, and lies above the window on its way.
+    let (from, to) = (".set-up [data-site=b2]", ".set-up [data-site=c1]");
+    let (from, to) = (visit.page.place(from), visit.page.place(to));
+    visit.page.mouse("mousePressed", from);
+    for at in [((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), to] {
+        visit.page.mouse("mouseDragged", at);
+    }
+    visit.page.until("document.querySelector('dialog[open] .ghost.piece')");
+    visit.page.mouse("mouseReleased", to);
+    visit.page.until("!document.querySelector('.ghost')");
     visit.page.click("dialog[open] > .actions button.main");
-    visit.page.until("document.querySelector('textarea').value.includes('(put Mark b2 Cross)')");
+    visit.page.until("document.querySelector('textarea').value.includes('(put Mark c1 Cross)')");
     visit.wait_for_good_rules();
     visit.page.eval("document.querySelector('textarea').focus()");
     visit.page.key("z", true);

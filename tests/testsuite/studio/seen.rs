@@ -291,6 +291,18 @@ fn what_lights_up_lies_below_the_pieces(host: Host) {
         piece.compareDocumentPosition(area) & Node.DOCUMENT_POSITION_FOLLOWING)).length; })()";
     assert!(number(&mut visit, "document.querySelectorAll('#board svg > use').length") >= 2.0);
     assert_eq!(number(&mut visit, above), 0.0);
+    // What explains a word lies beside the board, too, and says it without types.
+    visit.page.key("F1", false);
+    visit.page.until("!document.getElementById('hover').hidden");
+    assert!(visit.shown("#hover").contains("(empty)"), "{}", visit.shown("#hover"));
+    assert!(!visit.shown("#hover").contains("->"), "{}", visit.shown("#hover"));
+    let [left, _, width, _] = place(&mut visit, "#hover");
+    let board = place(&mut visit, "#board")[0];
+    assert!(
+        left + width <= board,
+        "an explanation ends at {}, the board begins at {board}",
+        left + width
+    );
     visit.end();
 }
 

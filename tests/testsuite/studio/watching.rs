@@ -131,5 +131,12 @@ fn what_is_no_longer_so_is_told(host: Host) {
     visit.wait_for_choices(5);
     visit.page.eval("new Promise((done) => setTimeout(done, 3000))");
     assert_eq!(visit.shown("#toasts"), "");
+    // The answer that was asked for is still there.
+    visit.page.command("Page.reload", json!({}));
+    visit.wait_for_board();
+    visit.page.until("document.querySelectorAll('.job[data-kind=cases]').length === 1");
+    visit
+        .page
+        .until("document.querySelector('.job[data-kind=cases]').textContent.includes('fails.')");
     visit.end();
 }
