@@ -199,7 +199,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/dara.game", 3),
         ("tests/games/fanorona.game", 3),
         ("tests/games/choko.game", 7),
-        ("tests/games/guerrilla-checkers.game", 3),
+        ("tests/games/guerrilla-checkers.game", 7),
         // Left and right.
         ("tests/games/shanzak-kammar.game", 1),
         // The holes leave the two diagonals, and a half turn.
