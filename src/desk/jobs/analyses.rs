@@ -152,8 +152,7 @@ pub fn diff(subject: &Subject, before: Before, host: &dyn Host) -> Result<Outcom
         sides: [(sources[0], &sides[0]), (sources[1], &sides[1])],
     };
     let rules = sides.each_ref().map(Game::rules);
-    let outcome = |found: Value| {
-        let mut found = found;
+    let outcome = |mut found: Value| {
         found["before"] = json!(before.name);
         outcome(found)
     };
