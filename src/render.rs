@@ -14,6 +14,7 @@ pub mod text;
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
 pub use svg::{
-    LegendEntry, LegendPart, TouchPicture, TouchSite, figures, heat, svg, svg_among, touch_svg,
+    LegendEntry, LegendPart, TouchPicture, TouchSite, figure, figures, heat, svg, svg_among,
+    touch_svg,
 };
 pub use text::{ESCAPE, Room, StyledLine, diagram, drawing, key, spell, spell_with};

@@ -33,6 +33,7 @@ pub use expression::why_value;
 pub use notes::{Note, VariableValue};
 pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 
+use crate::board::Site;
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::{Comparing, MoveId, ParameterRole, Rules, Statement};
 use crate::notation::{
@@ -42,6 +43,7 @@ use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
 use branches::Decided;
 use notes::bindings;
+use std::collections::BTreeSet;
 
 /// The verdict on a move or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +97,8 @@ pub struct Answer {
     /// Remarks on places in the rules, the deciding one first.
     pub notes: Vec<Note>,
     pub help: Option<String>,
+    /// The sites that decided the result, such as those of a line; in ascending order.
+    pub sites: Vec<Site>,
 }
 
 /// The answer to a question.
@@ -226,7 +230,15 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
             .push(Note { span: first_line(rules, asks), text: "no further conditions".to_owned() });
     }
     let message = format!("`{about}` is legal{whom}");
-    Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }
+    Answer {
+        about,
+        verdict: Verdict::Legal,
+        message,
+        clause: None,
+        notes,
+        help: None,
+        sites: Vec::new(),
+    }
 }
 
 /// Describes how a move satisfies a clause.
@@ -275,6 +287,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
         clause: Some(span),
         notes,
         help: bindings(&bound),
+        sites: Vec::new(),
     }
 }
 
@@ -303,6 +316,7 @@ fn repeated(position: &State, about: String, plies: usize) -> Answer {
         clause,
         notes: note.into_iter().collect(),
         help: None,
+        sites: Vec::new(),
     }
 }
 
@@ -343,6 +357,7 @@ fn over(position: &State, text: &str) -> Answer {
         clause: None,
         notes: result.map(|result| result.notes).unwrap_or_default(),
         help,
+        sites: Vec::new(),
     }
 }
 
@@ -381,7 +396,7 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
         }
     }
     let clause = Some(decided.map_or(asks, |decided| decided.span));
-    Answer { about, verdict: Verdict::NotNow, message, clause, notes, help }
+    Answer { about, verdict: Verdict::NotNow, message, clause, notes, help, sites: Vec::new() }
 }
 
 /// Answers that finding the reason takes too long.
@@ -395,6 +410,7 @@ fn unexplained(about: String) -> Answer {
         clause: None,
         notes: Vec::new(),
         help: None,
+        sites: Vec::new(),
     }
 }
 
@@ -430,7 +446,15 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
             });
         }
     }
-    Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None }
+    Answer {
+        about,
+        verdict: Verdict::Incomplete,
+        message,
+        clause,
+        notes,
+        help: None,
+        sites: Vec::new(),
+    }
 }
 
 /// Answers that the text cannot be read, with the parameters of its verb.
@@ -443,6 +467,7 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
         clause: None,
         notes: Vec::new(),
         help: refusal.help,
+        sites: Vec::new(),
     };
     let verb = text.split_whitespace().next().unwrap_or_default();
     let Some(index) = rules.moves.iter().position(|rule| rule.verb == verb) else {
@@ -518,8 +543,10 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let mut notes = vec![Note { span: deciding.span, text: deciding.text.clone() }];
     let mut bound = deciding.bound.clone();
     let mut reasons = Vec::new();
+    let mut sites = BTreeSet::new();
     for happening in led_to(&happenings[..at], deciding) {
         reasons.push(happening.text.clone());
+        sites.extend(&happening.sites);
         match happening.kind {
             HappeningKind::NoMove if happening.span == deciding.span => {
                 notes[0].text = format!("{result}: {}", happening.text)
@@ -549,6 +576,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
         clause: Some(deciding.span),
         notes,
         help: bindings(&bound),
+        sites: sites.into_iter().collect(),
     })
 }
 

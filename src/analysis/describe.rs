@@ -488,21 +488,32 @@ impl<'v> Describer<'v> {
         let record = observations.record(way)?;
         let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
         let moves = &self.rules().moves;
-        let branch = match moves.iter().any(|rule| rule.span == *span) {
+        let (branch, title, at, text) = match moves.iter().any(|rule| rule.span == *span) {
             // The game has no order of play of its own, so that all moves are offered.
             true => {
                 let verbs: Vec<&str> = moves.iter().map(|rule| rule.verb.as_str()).collect();
-                let verbs = clip(&verbs.join(" "));
-                format!("an order of play: `(play (turns (choose {verbs} (otherwise (draw)))))`")
+                let verbs = verbs.join(" ");
+                let order = |verbs| format!("(play (turns (choose {verbs} (otherwise (draw)))))");
+                let few = clip(&verbs);
+                let branch = format!("an order of play: `{}`", order(&few));
+                let last = moves.iter().map(|rule| rule.span.end).max()?;
+                (branch, "write this order of play", last, format!("\n  {}", order(&verbs)))
             }
-            false => "`(otherwise …)`, such as `(otherwise (draw))`".to_owned(),
+            false => {
+                let such = "`(otherwise (draw))` or `(otherwise (lose mover))`";
+                let branch = format!("`(otherwise …)`, such as {such}");
+                let text = " (otherwise (draw))".to_owned();
+                (branch, "say that it is drawn then", span.end - 1, text)
+            }
         };
         let help = format!("say what happens with {branch}; the record leads there");
+        let edits = vec![Edit { span: Span::new(at, at), text }];
         Some(
             Finding::new(Code::NoMove, *span, message)
                 .with_label("no move is legal here")
                 .with_help(help)
-                .with_record(&record),
+                .with_record(&record)
+                .with_fix(Fix { title: title.to_owned(), edits }),
         )
     }
 

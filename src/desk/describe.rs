@@ -79,7 +79,13 @@ impl Desk {
             described["result"] = match why_result(position) {
                 Ok(answer) => {
                     let clause = answer.clause.and_then(|clause| self.clause(rules, clause));
-                    json!({ "text": shown(&answer.message), "clause": clause })
+                    // Sites that are most of the board would point at nothing.
+                    let sites = Some(answer.sites)
+                        .filter(|sites| 2 * sites.len() <= rules.board.len())
+                        .unwrap_or_default();
+                    let sites: Vec<&str> =
+                        sites.iter().map(|&site| rules.board.label(site)).collect();
+                    json!({ "text": shown(&answer.message), "clause": clause, "sites": sites })
                 }
                 Err(message) => json!({ "text": shown(&message) }),
             };

@@ -112,28 +112,30 @@ pub fn figures(rules: &Rules) -> Vec<(String, String)> {
             false => vec![None],
         };
         for owner in owners {
-            let occupant = Occupant { piece, owner };
-            let mut writer = Writer::default();
-            let style = attributes! {
-                "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-20 -20 40 40", "font-family": FONTS, "aria-hidden": "true",
-            };
-            writer.open("svg", style);
-            figures::piece(
-                &mut writer,
-                &palette.figure(occupant),
-                palette.piece(occupant),
-                12.0,
-                None,
-            );
-            writer.close("svg");
             let name = match owner {
                 Some(player) => format!("{} of {}", kind.name, rules.players[player.index()].name),
                 None => kind.name.clone(),
             };
-            listed.push((name, writer.finish()));
+            listed.push((name, drawn(&palette, Occupant { piece, owner })));
         }
     }
     listed
+}
+
+/// Draws a piece alone, as small as a word.
+pub fn figure(rules: &Rules, occupant: Occupant) -> String {
+    drawn(&Palette::of(rules), occupant)
+}
+
+fn drawn(palette: &Palette, occupant: Occupant) -> String {
+    let mut writer = Writer::default();
+    let style = attributes! {
+        "xmlns": "http://www.w3.org/2000/svg", "width": FIGURE, "height": FIGURE, "viewBox": "-20 -20 40 40", "font-family": FONTS, "aria-hidden": "true",
+    };
+    writer.open("svg", style);
+    figures::piece(&mut writer, &palette.figure(occupant), palette.piece(occupant), 12.0, None);
+    writer.close("svg");
+    writer.finish()
 }
 
 fn piece_radius(plane: &Plane, tokens: bool) -> f64 {

@@ -27,7 +27,7 @@ pub fn why_value(view: &View, expression: &Expression, about: &str, span: Span) 
         Some(said) => format!("`{about}` is {found}: {said}"),
         None => format!("`{about}` is {found}"),
     };
-    let Notes { mut notes, bound } = notes;
+    let Notes { mut notes, bound, .. } = notes;
     // The message states the value of the whole.
     notes.retain(|note| note.span != span);
     if !notes.iter().any(|note| note.span.start <= span.start && span.end <= note.span.end) {
@@ -41,5 +41,6 @@ pub fn why_value(view: &View, expression: &Expression, about: &str, span: Span) 
         clause: Some(span),
         notes,
         help: bindings(&bound),
+        sites: Vec::new(),
     }
 }

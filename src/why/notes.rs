@@ -5,6 +5,7 @@
 //! the parameters are collected separately.
 
 use super::values;
+use crate::board::Site;
 use crate::language::rules::{
     Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Spanned,
     Value as Expression,
@@ -42,6 +43,8 @@ pub struct Notes {
     pub notes: Vec<Note>,
     /// The values of variables, in order of appearance.
     pub bound: Vec<VariableValue>,
+    /// The sites that decide a condition: those of a region that is not empty, or one in a region.
+    pub sites: Vec<Site>,
 }
 
 impl Notes {
@@ -54,6 +57,15 @@ impl Notes {
         }
         if note.span.text(rules.source()) != note.text && !self.notes.contains(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Collects sites that decide a condition.
+    fn by(&mut self, sites: impl IntoIterator<Item = Site>) {
+        for site in sites {
+            if !self.sites.contains(&site) {
+                self.sites.push(site);
+            }
         }
     }
 
@@ -110,15 +122,18 @@ impl Notes {
                     _ => None,
                 }
             }
-            Condition::Any(sites) | Condition::None(sites) => Some(self.region(view, sites)),
+            Condition::Any(sites) | Condition::None(sites) => {
+                self.by(view.sites(&sites.node).list());
+                Some(self.region(view, sites))
+            }
             Condition::In(site, sites) => {
                 let found = values::site(rules, view.site(&site.node));
                 self.note(rules, site.span, &found);
-                let inside = if view.sites(&sites.node).list().contains(&view.site(&site.node)?) {
-                    "in"
-                } else {
-                    "not in"
-                };
+                let at = view.site(&site.node)?;
+                if holds {
+                    self.by([at]);
+                }
+                let inside = if holds { "in" } else { "not in" };
                 self.region(view, sites);
                 Some(format!("{found} is {inside} {}", quote(rules, sites.span)))
             }
@@ -144,6 +159,9 @@ impl Notes {
                     [one] => format!("one group: {one}"),
                     several => format!("{} groups: {}", several.len(), several.join(" / ")),
                 };
+                if holds {
+                    self.by(view.sites(&region.node).list());
+                }
                 self.note(rules, region.span, &said);
                 Some(format!("{} consists of {said}", quote(rules, region.span)))
             }

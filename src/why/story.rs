@@ -3,6 +3,7 @@
 use super::changes::changes;
 use super::notes::{Note, Notes, VariableValue, bindings};
 use super::values;
+use crate::board::Site;
 use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
@@ -88,6 +89,8 @@ pub struct Happening {
     pub notes: Vec<Note>,
     /// The values of the variables that the clause names.
     pub bound: Vec<VariableValue>,
+    /// The sites that decide the condition.
+    pub sites: Vec<Site>,
 }
 
 /// What happened in a ply.
@@ -324,7 +327,7 @@ impl Tracer for Recorder {
                 )
             }
         };
-        let Notes { notes, bound } = notes;
+        let Notes { notes, bound, sites } = notes;
         self.happenings.push(Happening {
             part: self.part,
             kind,
@@ -333,6 +336,7 @@ impl Tracer for Recorder {
             text,
             notes,
             bound,
+            sites,
         });
     }
 }

@@ -5,6 +5,7 @@ mod others;
 use super::{Host, Outcome, Subject};
 use crate::budget::Instant;
 use crate::desk::describe_board;
+use crate::desk::requests::pictures::telling;
 use crate::desk::requests::{Arguments, Refused};
 use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
@@ -290,12 +291,12 @@ impl Sweep {
         Ok(Outcome { found: Some(found), page: Some(comparison.html()) })
     }
 
-    /// Describes what was found, with the first position of each variant, and how many there are.
+    /// Describes what was found, with a position of each variant, and how many there are.
     fn found(&self, subject: &Subject, games: &[Game], comparison: &Comparison) -> Value {
-        let boards = games.iter().enumerate().map(|(at, game)| {
-            let start = game.begin().ok()?;
-            Some(describe_board(&start, &format!("variant{at}-")))
-        });
+        let boards = games
+            .iter()
+            .enumerate()
+            .map(|(at, game)| Some(describe_board(&telling(game)?, &format!("variant{at}-"))));
         let axes: Vec<&str> = self.axes.iter().map(String::as_str).collect();
         json!({
             "sweep": comparison.without_games(), "boards": boards.collect::<Vec<Option<Value>>>(),

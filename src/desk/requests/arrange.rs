@@ -21,7 +21,7 @@ use crate::notation::{
     Line, PositionText, Refusal, legal, outcome, player, symbols, write_memories,
 };
 use crate::record::Start;
-use crate::render::{Scene, touch_svg};
+use crate::render::{Scene, figure, touch_svg};
 use crate::syntax::visible::shown;
 use crate::syntax::{Node, Span, parse};
 use serde_json::{Value, json};
@@ -93,7 +93,8 @@ pub fn arrange(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
     let movers = rules.players.iter().map(|player| player.name.as_str());
     let tray = tray.iter().map(|(occupant, symbol, name)| {
         let owner = occupant.owner.map(|owner| player(rules, owner));
-        json!({ "symbol": symbol, "name": name, "player": owner })
+        let picture = figure(rules, *occupant);
+        json!({ "symbol": symbol, "name": name, "player": owner, "picture": picture })
     });
     let mut answer = json!({
         "position": text,

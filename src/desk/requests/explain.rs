@@ -83,8 +83,8 @@ pub fn light(lit: &Lit, arguments: &Arguments) -> Result<Value, Refused> {
 /// A move that a click could mean.
 struct Question {
     text: String,
-    /// Whether the click says all of the move; of another one, a site was added.
-    is_whole: bool,
+    /// What the click says, if it does not say all of the move: a site was added.
+    part: Option<String>,
 }
 
 /// Explains a move, or what could be played at a site after the parts chosen so far. `moves` are the
@@ -95,7 +95,7 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.listable()?;
     let position = &run.state;
     let question = match (arguments.maybe_text("move"), arguments.maybe_text("site")) {
-        (Some(text), _) => vec![Question { text: text.to_owned(), is_whole: true }],
+        (Some(text), _) => vec![Question { text: text.to_owned(), part: None }],
         (None, Some(site)) => {
             questions(position, site, &arguments.texts("chosen").unwrap_or_default())
         }
@@ -104,11 +104,17 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     let mut answers: Vec<Answer> = Vec::new();
     let mut message = String::new();
     let mut moves: Vec<String> = Vec::new();
-    let is_open = question.iter().any(|question| !question.is_whole);
-    for Question { text, is_whole } in question {
+    let is_open = question.iter().any(|question| question.part.is_some());
+    for Question { text, part } in question {
         match ask(position, &text) {
-            Ok(Reply::Answers(found)) => {
-                let named = found.iter().filter(|_| is_whole).map(|answer| &answer.about);
+            Ok(Reply::Answers(mut found)) => {
+                for answer in &mut found {
+                    let whole = format!("`{}`", answer.about);
+                    if let (Some(part), Some(rest)) = (&part, answer.message.strip_prefix(&whole)) {
+                        answer.message = format!("{part}{rest}");
+                    }
+                }
+                let named = found.iter().filter(|_| part.is_none()).map(|answer| &answer.about);
                 let is_move = |about: &&String| match read(position, about) {
                     Ok(_) => true,
                     Err(refusal) => !refusal.reason.is_no_move(),
@@ -188,7 +194,7 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<Question> {
     let is_from =
         choices(position, &parts).sites.iter().any(|(one, _)| rules.board.label(*one) == site);
     if is_from || offered.is_empty() {
-        return vec![Question { text: place, is_whole: true }];
+        return vec![Question { text: place, part: None }];
     }
     // A move from a site that cannot be chosen is explained by that site, wherever it leads to.
     let elsewhere = rules.board.sites().map(|one| rules.board.label(one)).find(|&one| one != site);
@@ -198,8 +204,11 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<Question> {
         elsewhere.filter(|_| second == Some(ParameterRole::To) && sites.len() == 1)
     };
     let question = |verb: &str| match to(verb) {
-        Some(to) => Question { text: format!("{verb} {place}-{to}"), is_whole: false },
-        None => Question { text: format!("{verb} {place}"), is_whole: true },
+        Some(to) => Question {
+            text: format!("{verb} {place}-{to}"),
+            part: Some(format!("A `{verb}` from {place}")),
+        },
+        None => Question { text: format!("{verb} {place}"), part: None },
     };
     offered.into_iter().map(question).collect()
 }

@@ -46,6 +46,13 @@ pub fn thumbnail(game: &Game, name: &str) -> Option<String> {
     Some(touch_svg(&Scene::of(&middle(game)?), name).svg)
 }
 
+/// Returns the start of a game or, where it has no pieces, a position from the middle.
+pub fn telling(game: &Game) -> Option<State> {
+    let start = game.begin().ok()?;
+    let is_empty = start.snapshot().pieces.iter().all(Option::is_none);
+    if is_empty { middle(game) } else { Some(start) }
+}
+
 /// Plays at random, as many plies as show what the game is like; fewer if it is over by then.
 fn middle(game: &Game) -> Option<State> {
     let mut plies = (game.rules().board.sites().count() / 2).clamp(4, 30) as u32;

@@ -3,9 +3,12 @@
 use super::{Arguments, Refused};
 use crate::desk::Desk;
 use crate::desk::variations::read;
+use crate::engine::game::Turn;
+use crate::engine::snapshot::Occupant;
 use crate::notation::spell;
 use crate::play::{Choices, Part, choices as next};
 use crate::record::Record;
+use crate::render::figure;
 use serde_json::{Map, Value, json};
 
 /// The most parts of a move.
@@ -43,8 +46,22 @@ pub fn choices(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
         .sites
         .iter()
         .map(|(site, count)| json!({ "site": rules.board.label(*site), "count": count }));
+    let mover = desk.run.as_ref().and_then(|run| match run.state.turn() {
+        Turn::Player(mover) => Some(mover),
+        Turn::Chance | Turn::Nobody => None,
+    });
     let menus = choices.menu.iter().map(|entry| {
-        json!({ "label": entry.label, "value": entry.part.write(rules), "about": entry.about })
+        let picture = match entry.part {
+            Part::Piece(piece) => {
+                let owner = mover.filter(|_| rules.pieces[piece.index()].owned);
+                Some(figure(rules, Occupant { piece, owner }))
+            }
+            _ => None,
+        };
+        json!({
+            "label": entry.label, "value": entry.part.write(rules), "about": entry.about,
+            "picture": picture,
+        })
     });
     let complete = choices.complete.as_ref().map(|ply| json!({ "text": spell(rules, ply) }));
     let mut answer = json!({

@@ -2,7 +2,8 @@
 // finger or the keyboard on its sites.
 //
 // Marks are told apart by their shape: a dot or ring where a choice is, a square around what was
-// chosen, stripes where an expression holds, a star for a hint, a cross where nothing can be done.
+// chosen, a double ring around what decided the game, stripes where an expression holds, a star for
+// a hint, a cross where nothing can be done.
 
 import { copyOf, pieceOn } from "./motion.js";
 import { drawn, element, picture } from "./dom.js";
@@ -84,7 +85,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Replaces the marks of a kind: `can`, `chosen`, `lit`, `hint` or `no`.
+   * Replaces the marks of a kind: `can`, `chosen`, `won`, `lit`, `hint` or `no`.
    * @param {string} kind @param {string[]} sites
    */
   mark(kind, sites) {
@@ -150,6 +151,8 @@ export class Board extends EventTarget {
         return [drawn("circle", { cx: x, cy: y, r: size * (isTaken ? 0.42 : 0.1), class: isTaken ? "ring" : "dot" })];
       case "chosen":
         return [drawn("rect", { ...around(0.45), rx: size * 0.08, "stroke-width": size * 0.07 })];
+      case "won":
+        return ["outer", "inner"].map((part) => drawn("circle", { cx: x, cy: y, r: size * 0.44, class: part, "stroke-width": size * (part === "outer" ? 0.12 : 0.06) }));
       case "lit": {
         const shape = this.#shapes.get(name);
         const copy = shape ? shape.cloneNode(false) : drawn("rect", around(0.48));

@@ -2,7 +2,7 @@
 // program says which parts can come next. Sites are chosen on the board, other parts in a menu
 // beside the site that was chosen last.
 
-import { attempt, button, byId, element, say } from "./dom.js";
+import { attempt, button, byId, element, picture, say } from "./dom.js";
 
 const COMPASS = ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"];
 const TURNS = { N: "↑", NE: "↗", E: "→", SE: "↘", S: "↓", SW: "↙", W: "←", NW: "↖" };
@@ -222,12 +222,13 @@ export class Choosing extends EventTarget {
     return [element("span.soft", {}, `Chosen: ${parts}`), button("Take back", () => this.takeBack(), { class: "back", title: "Escape" })];
   }
 
-  #entry({ value, label, about }) {
+  #entry({ value, label, about, picture: svg }) {
     const turned = direction(value);
     const text = TURNS[turned] ? `${TURNS[turned]} ${label}` : label;
     const made = button(text, () => this.#extend(value, document.activeElement === made), {
       title: about || null, "data-part": value, "aria-label": TURNS[turned] ? label : null,
     });
+    if (svg) made.prepend(element("span.tile", {}, picture(svg)));
     if (TURNS[turned]) made.style.gridArea = gridArea(turned);
     return made;
   }

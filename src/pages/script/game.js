@@ -78,6 +78,7 @@ export class GamePanel extends EventTarget {
     }
     if (game.thinking) status.append(button("Stop", () => this.act("stopThinking"), { class: "link" }));
     if (game.chance && !game.result) status.append(button("Roll", () => this.act("roll"), { class: "main", id: "roll" }));
+    this.board.mark("won", game.result?.sites ?? []);
     this.#showWarnings(game);
     this.#showLegend(game);
     byId("memories").replaceChildren(...game.lines.map((line) => element("li", {}, line)));

@@ -58,11 +58,15 @@ export async function openRework(editor, connection, { desk, open, settled }) {
     if (NAMED[action]) content.push(element("h3", {}, sentence), form(NAMED[action], "", "Do it", act));
     else content.push(element("p", {}, button(sentence, () => act())));
   }
-  const { path, savedText } = desk();
-  if (path && savedText && savedText !== text && !offers.faulty) {
+  const { path, savedText, shipped } = desk();
+  const base = path ? savedText : shipped;
+  if (base && base !== text && !offers.faulty && (path || !base.includes("(variant-of"))) {
+    const stays = path ? `${path.split("/").at(-1)} stays as it was saved` : "the game that ships is saved beside it";
     content.push(element("h3", {}, "Make a variant of what you changed"),
-      element("p.soft", {}, `The changes become a game of their own, and ${path.split("/").at(-1)} stays as it was saved.`),
-      form("Title of the variant", "", "Make the variant", (title) => title && isStill() && makeVariant({ editor, connection, open, path, savedText, text, title })));
+      element("p.soft", {}, `The changes become a game of their own, and ${stays}.`),
+      form("Title of the variant", "", "Make the variant", (title) => title && isStill() && makeVariant({ editor, connection, open, settled, path, base, text, title })));
+  } else if (!path && !shipped) {
+    content.push(element("p.soft", {}, "Once the rules are saved, what you change in them can become a variant."));
   }
   if (!content.length) content.push(element("p.soft", {}, "Put the cursor on a name or a number, or select an expression in brackets."));
   made = dialog("Rework the rules", content);
@@ -120,16 +124,19 @@ async function rename(editor, connection, request) {
   ].filter(Boolean));
 }
 
-/** Saves what was changed as a variant, takes the changes back, and opens the variant. */
-async function makeVariant({ editor, connection, open, path, savedText, text, title }) {
+/** Saves what was changed as a variant, takes the changes back, and opens the variant. A game that ships is saved beside it. */
+async function makeVariant({ editor, connection, open, settled, path, base, text, title }) {
+  path ??= (await attempt(() => connection.ask("create", { path: `${plainName(base.match(/"([^"]*)"/)?.[1] ?? "") || "base"}.game`, text: base })))?.path;
+  if (!path) return;
   const file = path.split("/").at(-1);
-  const answer = await attempt(() => connection.ask("variant", { file, base: savedText, text, title }));
+  const answer = await attempt(() => connection.ask("variant", { file, base, text, title }));
   if (!answer) return;
   const name = plainName(title) || "variant";
   const folder = path.slice(0, path.length - file.length);
   const made = await attempt(() => connection.ask("create", { path: `${folder}${name}.game`, text: answer.text }));
   if (!made) return;
-  editor.rewrite(savedText);
-  tell(`${title} is saved as ${made.path}. ${file} is as it was saved; undo there brings the changes back.`);
+  editor.rewrite(base);
+  await settled();
+  tell(`${title} is saved as ${made.path}. ${file} is as it was; undo there brings the changes back.`);
   await open({ path: made.path });
 }

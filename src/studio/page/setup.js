@@ -1,7 +1,7 @@
 // Set-up by hand: pieces from a tray on a board of its own, memories, who moves. What is set up becomes
 // the start of the game, a position to play from, or a rule case.
 
-import { attempt, button, dialog, element, say, tell } from "./dom.js";
+import { attempt, button, dialog, element, picture, say, tell } from "./dom.js";
 import { Board } from "./board.js";
 import { latest } from "./timing.js";
 import { openMustBe } from "./must.js";
@@ -57,8 +57,12 @@ export async function openSetUp(editor, connection, page) {
     chosen = symbol;
     for (const each of tray.children) each.setAttribute("aria-checked", each.dataset.symbol === symbol);
   };
-  const kinds = [...first.tray.map(({ symbol, name }) => [symbol, name]), ["", "Take off"], ...first.cuts ? [["#", "Cut out"]] : []];
-  tray.replaceChildren(...kinds.map(([symbol, name]) => button(name, () => choose(symbol), { role: "radio", "data-symbol": symbol, "aria-checked": String(symbol === chosen) })));
+  const kinds = [...first.tray, { symbol: "", name: "Take off" }, ...first.cuts ? [{ symbol: "#", name: "Cut out" }] : []];
+  tray.replaceChildren(...kinds.map(({ symbol, name, picture: svg }) => {
+    const made = button(name, () => choose(symbol), { role: "radio", "data-symbol": symbol, "aria-checked": String(symbol === chosen) });
+    if (svg) made.prepend(element("span.tile", {}, picture(svg)));
+    return made;
+  }));
   board.addEventListener("pick", ({ detail }) => detail.isDrag || ask({ put: [{ site: detail.site, symbol: chosen }] }));
   board.addEventListener("drag", ({ detail }) => detail.from !== detail.to && ask({ put: [{ site: detail.to, from: detail.from }] }));
   board.addEventListener("cancel", () => made.close());

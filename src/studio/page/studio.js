@@ -361,17 +361,14 @@ async function open(what) {
     showDesk();
     return true;
   }
-  if (!("desk" in what)) connection.use(null);
   const known = what.desk ?? what.draft;
   const isOwn = !known || (await connection.take(known, "desk" in what ? 5 : 1));
-  const wanted = isOwn ? what : { desk: known, copy: true };
+  // What is opened is no matter of the desk at hand, which keeps answering until then.
+  const wanted = isOwn ? { desk: undefined, ...what } : { desk: known, copy: true };
   const state = await ("desk" in what ? connection.ask("open", wanted) : attempt(() => connection.ask("open", wanted)));
-  if (!state) {
-    connection.use(before);
-    return false;
-  }
-  connection.use(state.desk);
+  if (!state) return false;
   await connection.take(state.desk);
+  connection.use(state.desk);
   connection.listen();
   if (byId("evaluate").checked) connection.ask("evaluate", { on: true }).catch(() => {});
   Object.assign(desk, {
@@ -489,10 +486,10 @@ function showTab(name, isFocused = false) {
 /** The tab and the layout that were open before the answers. */
 const beforeAsking = { tab: "game", layout: layouts.current === "ask" ? "write" : layouts.current };
 
-/** Opens a tab in the layout that it belongs to: answers have one of their own. @param {string} name */
+/** Opens a tab. Answers have a layout of their own, which a narrow window leaves for the other tabs. @param {string} name */
 function openTab(name, isFocused = false) {
   if (name === "ask") layouts.use("ask");
-  else if (layouts.current === "ask") layouts.use(beforeAsking.layout);
+  else if (layouts.current === "ask" && layouts.isNarrow) layouts.use(beforeAsking.layout);
   showTab(name, isFocused);
 }
 
@@ -501,6 +498,7 @@ layouts.addEventListener("change", ({ detail }) => {
   showTab(detail === "ask" ? "ask" : beforeAsking.tab);
 });
 if (layouts.current === "ask") showTab("ask");
+byId("layout-ask").addEventListener("click", () => showTab("ask"));
 editor.addEventListener("selected", () => layouts.showRules());
 
 for (const tab of byId("tabs").children) tab.addEventListener("click", () => openTab(tab.id.slice(4)));

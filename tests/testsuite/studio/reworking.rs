@@ -10,6 +10,7 @@ on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
     memories_are_set_up_by_hand,
     what_rules_remember_by_themselves_is_not_set_up,
     records_are_renamed_with_the_rules,
+    a_variant_is_made_of_what_was_changed,
 }
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
@@ -69,6 +70,7 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
     // A position that is set up by hand is the start of the game.
     visit.page.click("#set-up");
     visit.page.until("document.querySelector('.set-up [data-site=b2]')");
+    visit.page.until("document.querySelectorAll('.tray [data-symbol] svg').length === 2");
     visit.page.click(".set-up [data-site=b2]");
     visit.page.until("document.querySelector('.set-up .actions button:last-child:not(:disabled)')");
     // A piece is dragged, and lies above the window on its way.
@@ -320,5 +322,40 @@ fn records_are_renamed_with_the_rules(host: Host) {
     assert!(!visit.shown("#game-note").contains("not legal"));
     let kept = visit.stored("played.record");
     assert!(kept.contains("fill b2") && kept.contains("fill a1"), "{kept}");
+    visit.end();
+}
+
+fn a_variant_is_made_of_what_was_changed(host: Host) {
+    let make = |visit: &mut Visit, old: &str, new: &str, title: &str| {
+        visit.select(old);
+        visit.page.type_text(new);
+        visit.wait_for_good_rules();
+        visit.page.key("F4", false);
+        visit.page.until("document.querySelector('[aria-label=\"Title of the variant\"]')");
+        visit.set("[aria-label='Title of the variant']", title);
+        visit.page.click("form.rework:last-of-type button");
+        visit.wait_for("#toasts", &format!("{title} is saved as"));
+        let shown = format!("document.querySelector('textarea').value.includes('{title}')");
+        visit.page.until(&shown);
+    };
+    let Some(mut visit) = Visit::at(host, "variants", &[("mine.game", BASE)], Some("mine.game"))
+    else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    make(&mut visit, "(range 3 12) 3", "(range 3 12) 4", "Larger");
+    assert_eq!(visit.stored("mine.game"), BASE);
+    let larger = visit.stored("larger.game");
+    assert!(larger.contains("(variant-of \"mine.game\" \"Larger\""), "{larger}");
+    visit.end();
+    // Of a game that ships, a copy is saved beside the variant.
+    let Some(mut visit) = Visit::at(host, "shipped-variant", &[], Some("kitaran")) else { return };
+    visit.wait_for_choices(25);
+    make(&mut visit, "(to t (empty))", "(to t (and (empty) (not corners)))", "No Corners");
+    let corners = visit.stored("no-corners.game");
+    assert!(corners.contains("(variant-of \"kitaran.game\" \"No Corners\""), "{corners}");
+    assert!(!visit.stored("kitaran.game").contains("corners"));
+    visit.wait_for_choices(21);
     visit.end();
 }

@@ -14,6 +14,8 @@ on_both! {
     records_are_dropped_on_the_page,
     what_lights_up_lies_below_the_pieces,
     a_changed_game_is_compared_with_the_one_that_ships,
+    what_decided_the_game_is_marked,
+    tabs_stay_beside_the_answers,
 }
 
 /// Rules of a square board of this size, which end when it is full.
@@ -317,5 +319,46 @@ fn a_changed_game_is_compared_with_the_one_that_ships(host: Host) {
     let (sentences, whole) = wait_for_end(&mut visit, &card, "done");
     assert!(sentences.contains("They differ in the first position."), "{sentences}");
     assert!(whole.contains("As it ships") && whole.contains("As it is now"), "{whole}");
+    visit.end();
+}
+
+const LINES: &str = include_str!("../../games/tic-tac-toe.game");
+
+fn what_decided_the_game_is_marked(host: Host) {
+    let Some(mut visit) = Visit::at(host, "won", &[("mine.game", LINES)], Some("mine.game")) else {
+        return;
+    };
+    for (site, left) in [("a1", 9), ("a2", 8), ("b1", 7), ("b2", 6), ("c1", 5)] {
+        visit.wait_for_choices(left);
+        visit.page.click(&format!("#board [data-site={site}]"));
+    }
+    visit.page.until("document.querySelector('#status.over')");
+    // Each ring is around a site of the line.
+    let marked = "[...document.querySelectorAll('.won .inner')].map(({ cx, cy }) => [cx.baseVal.value, cy.baseVal.value])";
+    let on_line = format!(
+        "(() => {{ const all = {marked}; return all.length === 3 && new Set(all.map(([, y]) => y)).size === 1; }})()"
+    );
+    visit.page.until(&on_line);
+    visit.page.click("#undo");
+    visit.page.until("!document.querySelector('.won .inner')");
+    visit.end();
+}
+
+fn tabs_stay_beside_the_answers(host: Host) {
+    let Some(mut visit) = Visit::at(host, "tabs", &[("mine.game", LINES)], Some("mine.game"))
+    else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.page.resize(1280, 800);
+    visit.page.click("#layout-ask");
+    visit.page.click("#tab-game");
+    visit.page.until(
+        "!document.getElementById('panel-game').hidden && document.body.dataset.layout === 'ask'",
+    );
+    visit.page.click("#layout-ask");
+    visit.page.until("!document.getElementById('panel-ask').hidden");
+    visit.page.click("#layout-write");
+    visit.page.until("!document.getElementById('panel-game').hidden");
     visit.end();
 }
