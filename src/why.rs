@@ -97,6 +97,15 @@ pub struct Answer {
     /// Remarks on places in the rules, the deciding one first.
     pub notes: Vec<Note>,
     pub help: Option<String>,
+    /// What is said of the result of a game.
+    pub ending: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// The message without clauses of the rules.
+    pub brief: String,
     /// The sites that decided the result, such as those of a line; in ascending order.
     pub sites: Vec<Site>,
 }
@@ -237,7 +246,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
         clause: None,
         notes,
         help: None,
-        sites: Vec::new(),
+        ending: None,
     }
 }
 
@@ -287,7 +296,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
         clause: Some(span),
         notes,
         help: bindings(&bound),
-        sites: Vec::new(),
+        ending: None,
     }
 }
 
@@ -316,7 +325,7 @@ fn repeated(position: &State, about: String, plies: usize) -> Answer {
         clause,
         notes: note.into_iter().collect(),
         help: None,
-        sites: Vec::new(),
+        ending: None,
     }
 }
 
@@ -357,7 +366,7 @@ fn over(position: &State, text: &str) -> Answer {
         clause: None,
         notes: result.map(|result| result.notes).unwrap_or_default(),
         help,
-        sites: Vec::new(),
+        ending: None,
     }
 }
 
@@ -396,7 +405,7 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
         }
     }
     let clause = Some(decided.map_or(asks, |decided| decided.span));
-    Answer { about, verdict: Verdict::NotNow, message, clause, notes, help, sites: Vec::new() }
+    Answer { about, verdict: Verdict::NotNow, message, clause, notes, help, ending: None }
 }
 
 /// Answers that finding the reason takes too long.
@@ -410,7 +419,7 @@ fn unexplained(about: String) -> Answer {
         clause: None,
         notes: Vec::new(),
         help: None,
-        sites: Vec::new(),
+        ending: None,
     }
 }
 
@@ -446,15 +455,7 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
             });
         }
     }
-    Answer {
-        about,
-        verdict: Verdict::Incomplete,
-        message,
-        clause,
-        notes,
-        help: None,
-        sites: Vec::new(),
-    }
+    Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None, ending: None }
 }
 
 /// Answers that the text cannot be read, with the parameters of its verb.
@@ -467,7 +468,7 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
         clause: None,
         notes: Vec::new(),
         help: refusal.help,
-        sites: Vec::new(),
+        ending: None,
     };
     let verb = text.split_whitespace().next().unwrap_or_default();
     let Some(index) = rules.moves.iter().position(|rule| rule.verb == verb) else {
@@ -543,10 +544,15 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let mut notes = vec![Note { span: deciding.span, text: deciding.text.clone() }];
     let mut bound = deciding.bound.clone();
     let mut reasons = Vec::new();
+    // What is said without a clause.
+    let mut plain = Vec::new();
     let mut sites = BTreeSet::new();
     for happening in led_to(&happenings[..at], deciding) {
         reasons.push(happening.text.clone());
         sites.extend(&happening.sites);
+        if matches!(happening.kind, HappeningKind::NoMove | HappeningKind::Repetition) {
+            plain.push(happening.text.clone());
+        }
         match happening.kind {
             HappeningKind::NoMove if happening.span == deciding.span => {
                 notes[0].text = format!("{result}: {}", happening.text)
@@ -561,22 +567,28 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
             happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
         bound.extend(new);
     }
-    reasons.extend(deciding.text.strip_prefix(&format!("{result}: ")).map(str::to_owned));
+    let scores = deciding.text.strip_prefix(&format!("{result}: ")).map(str::to_owned);
+    reasons.extend(scores.clone());
+    plain.extend(scores);
     let last = position
         .plies()
         .last()
         .map(|ply| format!(" after `{}`", spell(rules, ply)))
         .unwrap_or_default();
-    let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
+    let because = |reasons: &[String]| match reasons {
+        [] => format!("{result}{last}"),
+        some => format!("{result}{last}: {}", some.join("; ")),
+    };
+    let brief = because(&plain);
     notes[0].span = opening(rules, deciding.span, &notes[1..]);
     Ok(Answer {
         about: "result".to_owned(),
         verdict: Verdict::Over,
-        message: format!("{result}{last}{why}"),
+        message: because(&reasons),
         clause: Some(deciding.span),
         notes,
         help: bindings(&bound),
-        sites: sites.into_iter().collect(),
+        ending: Some(Ending { brief, sites: sites.into_iter().collect() }),
     })
 }
 

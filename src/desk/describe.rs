@@ -14,7 +14,7 @@ use crate::render::{
 };
 use crate::syntax::Span;
 use crate::syntax::visible::shown;
-use crate::why::why_result;
+use crate::why::{Ending, why_result};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -79,13 +79,16 @@ impl Desk {
             described["result"] = match why_result(position) {
                 Ok(answer) => {
                     let clause = answer.clause.and_then(|clause| self.clause(rules, clause));
-                    // Sites that are most of the board would point at nothing.
-                    let sites = Some(answer.sites)
-                        .filter(|sites| 2 * sites.len() <= rules.board.len())
-                        .unwrap_or_default();
-                    let sites: Vec<&str> =
-                        sites.iter().map(|&site| rules.board.label(site)).collect();
-                    json!({ "text": shown(&answer.message), "clause": clause, "sites": sites })
+                    let mut result = json!({ "text": shown(&answer.message), "clause": clause });
+                    if let Some(Ending { brief, sites }) = answer.ending {
+                        // Sites that are most of the board would point at nothing.
+                        let few = 2 * sites.len() <= rules.board.len();
+                        let sites = sites.iter().filter(|_| few);
+                        let sites: Vec<&str> = sites.map(|&site| rules.board.label(site)).collect();
+                        result["brief"] = json!(shown(&brief));
+                        result["sites"] = json!(sites);
+                    }
+                    result
                 }
                 Err(message) => json!({ "text": shown(&message) }),
             };

@@ -41,6 +41,6 @@ pub fn why_value(view: &View, expression: &Expression, about: &str, span: Span) 
         clause: Some(span),
         notes,
         help: bindings(&bound),
-        sites: Vec::new(),
+        ending: None,
     }
 }

@@ -65,9 +65,11 @@ export class GamePanel extends EventTarget {
     const status = byId("status");
     this.#colors = new Map((game.players ?? []).filter(({ color }) => color).map(({ name, color }) => [name, color]));
     document.documentElement.style.setProperty("--ground", game.ground ?? "");
-    const text = game.result ? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status;
+    const text = game.result ? game.result.brief ?? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status;
     this.#announce(game, text);
-    status.replaceChildren(game.result ? "" : this.tile(game.turn?.player) ?? "", element("span", {}, ...spans(text)));
+    status.replaceChildren(game.result ? "" : this.tile(game.turn?.player) ?? "", element(game.result?.brief ? "span.of-players" : "span", {}, ...spans(text)));
+    // Who writes the rules sees the clauses that have decided.
+    if (game.result?.brief) status.append(element("span.of-rules", {}, ...spans(game.result.text)));
     status.classList.toggle("over", Boolean(game.result));
     if (game.result?.clause) {
       const [from, to] = game.result.clause.at;

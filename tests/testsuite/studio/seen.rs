@@ -339,6 +339,13 @@ fn what_decided_the_game_is_marked(host: Host) {
         "(() => {{ const all = {marked}; return all.length === 3 && new Set(all.map(([, y]) => y)).size === 1; }})()"
     );
     visit.page.until(&on_line);
+    // Beside the rules, their clause is named; players are told without.
+    visit.page.click("#layout-write");
+    visit.wait_for("#status", "contains a1 b1 c1");
+    visit.page.click("#layout-play");
+    visit.page.until(
+        "document.getElementById('status').innerText.startsWith('X wins after place c1\\n')",
+    );
     visit.page.click("#undo");
     visit.page.until("!document.querySelector('.won .inner')");
     visit.end();
