@@ -18,6 +18,7 @@ mod instrument;
 mod observations;
 mod random_games;
 pub mod reachability;
+mod stops;
 mod suspects;
 
 pub use examine::{Examined, examine};

@@ -184,6 +184,7 @@ impl Browser {
         answer["variants"] = variants.collect();
         answer["text"] = json!(desk.draft.text);
         answer["saved"] = json!(desk.draft.disk);
+        answer["shipped"] = json!(desk.draft.shipped);
         answer["check"] = desk.describe_check();
         if let Some(note) = note {
             answer["note"] = json!(note);

@@ -7,9 +7,11 @@
 //! names lead to that word.
 
 mod common;
+mod equipment;
 mod table;
 
 use self::common::COMMON;
+use self::equipment::EQUIPMENT;
 use self::table::RECIPES;
 use super::ludemes::{Row, rows};
 use super::samples::Sample;
@@ -67,7 +69,7 @@ pub fn recipes() -> impl Iterator<Item = &'static Recipe> {
 
 /// Lists the recipes, also those that a word of the language made superfluous.
 fn all() -> impl Iterator<Item = &'static Recipe> {
-    COMMON.iter().chain(RECIPES)
+    COMMON.iter().chain(RECIPES).chain(EQUIPMENT)
 }
 
 /// Lists the other names of the words of the language.

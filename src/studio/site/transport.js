@@ -354,7 +354,7 @@ export class Connection extends Tab {
       if (answer.refused) throw new Refused(answer.refused, 400);
       const { path, saved } = answer;
       if (path) this.#kept.path = path;
-      return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, shipped: source.shipped && source.files.files[0].text, readOnly: false };
+      return { ...answer, desk: id, path, disk: saved, savedText: saved, draft: answer.unsaved, readOnly: false };
     } catch (error) {
       [this.#id, this.#kept] = [before, keptBefore];
       throw error;
