@@ -43,6 +43,12 @@
 //! | `selection::MAX_TIME_FACTOR` | Lichen Chess | 20 ms; 0.1 and 0.4 s | leaves against the tree | 27; 23 of 60 |
 //! | `history::STEEPNESS` | Double-Move Situ | | 15; 8 against `mcts` | 73; 63 % of 30 |
 //! | `AlphaBeta::varied` | Double-Move Situ | | 1.5 %; 5 % against none | 45 % of 200; 35 % of 60 |
+//! | alpha-beta: plies that have won elsewhere tried where the depth ends, by both sides | Connect Four | 2,000 positions | against none, two trainings | 137½ of 240; 99 of 200 |
+//! | | Breakthrough; Hex; chess | 1,000 positions | the same | 48 of 100; 29 of 60; 14 of 24 |
+//! | alpha-beta: evaluations of 0.7 a ply too much cut off at depths 1 and 2 | Connect Four | 2,000 positions | against none, two trainings | 132½ of 240; 88 of 200 |
+//! | | chess; Breakthrough | 1,000 positions | the same | 31 of 60; 47 of 100 |
+//! | weights tapered by the number of pieces | Connect Four | 2,000 positions | against one set, learned for 6 s each | 62½ of 160 |
+//! | the number of moves of the other side | Breakthrough | 1,000 positions | against none, learned for 8 s each | 42 of 80 |
 //! | `openings::POSITIONS` | Lichen Chess | | beginnings of two random plies found decided with 1,000; 5,000 | 28; 28 of 128 |
 
 use super::Settings;
