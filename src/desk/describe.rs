@@ -8,7 +8,7 @@ use crate::cases::{CaseAnswer, CaseReport};
 use crate::engine::game::{State, Turn};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::Rules;
-use crate::notation::{player, write_memories};
+use crate::notation::{capital, player, write_memories};
 use crate::render::{
     LegendEntry, LegendPart, Scene, TouchPicture, TouchSite, situation, touch_svg,
 };
@@ -90,7 +90,7 @@ impl Desk {
                     }
                     result
                 }
-                Err(message) => json!({ "text": shown(&message) }),
+                Err(message) => json!({ "text": shown(&capital(&message)) }),
             };
         }
         described

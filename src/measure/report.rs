@@ -46,7 +46,7 @@ use super::results::Results;
 use super::statistics::Estimate;
 use crate::engine::game::Game;
 use crate::language::sources::Sources;
-use crate::notation::{grouped, list};
+use crate::notation::{capital, grouped, list};
 use crate::render::plot::Plot;
 use evidence::Evidence;
 use serde::Serialize;
@@ -182,12 +182,6 @@ impl Measure {
     fn says(&self) -> bool {
         !self.figures.is_empty() || !self.notes.is_empty()
     }
-}
-
-/// Makes the first letter of a sentence a capital.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 impl<'r> Report<'r> {

@@ -146,6 +146,12 @@ pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
     }
 }
 
+/// Makes the first letter of a sentence a capital.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Clips a text to 40 characters and escapes invisible ones.
 pub fn clip(text: &str) -> String {
     clip_to(text, 40)

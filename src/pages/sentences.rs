@@ -8,7 +8,7 @@ use crate::language::rules::{
     Condition, DirectionOf, KeyOf, MemoryId, MoveId, Number, Parameter, ParameterRole, PieceOf,
     PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
 };
-use crate::notation::{agreeing, list};
+use crate::notation::{agreeing, capital, list};
 
 /// A sentence, and those below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub struct Sentence {
 
 impl Sentence {
     fn plain(text: String) -> Sentence {
-        Sentence { text: capital(&text), below: Vec::new() }
+        Sentence { text: begin(&text), below: Vec::new() }
     }
 
     fn with(text: String, below: Vec<Sentence>) -> Sentence {
-        Sentence { text: capital(&text), below }
+        Sentence { text: begin(&text), below }
     }
 }
 
@@ -41,13 +41,12 @@ pub fn html(sentences: &[Sentence]) -> String {
 }
 
 /// Makes the first letter of a sentence a capital, unless it begins with a variable.
-fn capital(text: &str) -> String {
+fn begin(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
     if first.chars().count() <= 1 && !matches!(first, "a" | "A") {
         return text.to_owned();
     }
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capital(text)
 }
 
 impl Words<'_> {

@@ -359,8 +359,9 @@ fn setup_edit(text: &str, setup: &str) -> Edit {
         return Edit { span: part.span, text: setup.to_owned() };
     }
     let later = parts.iter().find(|part| {
-        let rules = part.span.text(text);
-        rules.starts_with('(') && rank(rules) > rank("(setup)")
+        // A player with a direction is an entry of the outline and no part of the game.
+        let form = format!("({}", part.row.spelling);
+        part.span.text(text).starts_with(&form) && rank(&form) > rank("(setup")
     });
     match later {
         Some(part) => {

@@ -3,6 +3,7 @@
 
 use super::Refused;
 use crate::cases::Runner;
+use crate::desk::variations::read;
 use crate::desk::{Desk, ModulePlace, PlayPage};
 use crate::engine::game::State;
 use crate::language::sources::Sources;
@@ -17,7 +18,9 @@ pub struct Subject {
     sources: Sources,
     options: Vec<(String, String)>,
     position: State,
+    /// The game up to the position, and with the plies that follow it in the list.
     record: Record,
+    whole: Record,
     stem: String,
 }
 
@@ -38,12 +41,21 @@ impl Subject {
         desk.settle();
         let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
         let run = run.ok_or("the rules have errors; mend them first")?;
+        let (tree, seed) = (&desk.draft.variations, desk.draft.variations.seed);
+        let mut whole = run.state.clone();
+        for node in tree.ahead(run.path.last().copied().unwrap_or(0)) {
+            let ply = read(&whole, &tree.nodes[node].text);
+            if !ply.is_ok_and(|ply| whole.play(&ply).is_ok()) {
+                break;
+            }
+        }
         let stem = desk.draft.origin.file().and_then(|path| path.file_stem()?.to_str());
         Ok(Subject {
             sources: desk.study.sources.clone(),
             options: desk.draft.options.clone(),
             position: run.state.clone(),
-            record: Record::of(&run.state, desk.draft.variations.seed),
+            record: Record::of(&run.state, seed),
+            whole: Record::of(&whole, seed),
             stem: stem.map_or_else(|| stem_of(&desk.title()), str::to_owned),
         })
     }
@@ -59,7 +71,7 @@ impl Subject {
         cases: &mut dyn Iterator<Item = String>,
         module: Result<ModulePlace, Refused>,
     ) -> Result<Shared, Refused> {
-        let Subject { sources, options, position, record, stem } = self;
+        let Subject { sources, options, position, record, whole, stem } = self;
         let game = position.game();
         let shared =
             |name: String, content: String, is_shown| Ok(Shared { name, content, is_shown });
@@ -72,8 +84,8 @@ impl Subject {
         };
         match kind {
             "page" => {
-                let shown = of_record(game, record)
-                    .map_err(|stopped| Refused::from(stopped.to_string()))?;
+                let shown =
+                    of_record(game, whole).map_err(|stopped| Refused::from(stopped.to_string()))?;
                 shared(format!("{stem}-game.html"), game_page(game, sources, shown), true)
             }
             "sheet" => shared(format!("{stem}-rules.html"), sheet(game, &examples()), true),
@@ -88,7 +100,7 @@ impl Subject {
                 };
                 shared(format!("{stem}.html"), page.html(), false)
             }
-            "record" => shared(format!("{stem}.record"), record.write(), false),
+            "record" => shared(format!("{stem}.record"), whole.write(), false),
             "file" => shared(format!("{stem}.game"), self.rules_with_position(), false),
             _ => Err("expected `play`, `page`, `sheet`, `record` or `file`".into()),
         }

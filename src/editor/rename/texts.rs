@@ -48,13 +48,23 @@ impl<'g> Renamed<'g> {
             let code = if is_row { line.text.trim() } else { line.content() };
             let (head, tail) = line.text.split_once(code).unwrap_or((line.text, ""));
             let renamed = match line.entry() {
-                Some(("title", _)) => return line.text.to_owned(),
+                Some(("title", _)) => return self.title(line.text, text),
                 Some(_) => self.words(code),
                 None => with_symbols(code, &symbols),
             };
             format!("{head}{renamed}{tail}")
         };
         Line::split(text).iter().map(rename).collect::<Vec<String>>().join("\n")
+    }
+
+    /// Renames in the title of a rule case, which is free text, what its other lines have, too.
+    fn title(&self, title: &str, case: &str) -> String {
+        let values = Line::split(case).into_iter().filter_map(|line| match line.entry() {
+            Some(("title", _)) | None => None,
+            Some((_, value)) => Some(value.to_owned()),
+        });
+        let moves = values.filter(|value| value.contains(' '));
+        moves.fold(title.to_owned(), |title, value| title.replace(&value, &self.words(&value)))
     }
 
     /// Renames in the lines of the position that a record starts from.

@@ -448,7 +448,16 @@ pub(super) static RECIPES: &[Recipe] = &[
             (play (turns (choose go (otherwise (draw))))) (repetition 3 (draw))",
     },
     Recipe {
-        names: &["checkmate", "mate", "stalemate", "no legal move", "no move"],
+        names: &[
+            "checkmate",
+            "mate",
+            "stalemate",
+            "no legal move",
+            "no move",
+            "trapped",
+            "hemmed in",
+            "immobilized",
+        ],
         text: "What `otherwise` contains happens if no move is legal.",
         parts: "(piece King)\n\
             (define InCheck\n  \

@@ -292,17 +292,21 @@ function sweep(found, tools) {
   const best = fairest && recommended(fairest, figures);
   const advised = best?.variant;
   const isFar = Boolean(best && distance(best) > FAR);
+  // Where every value is as far from even, none is nearer.
+  const isAlike = isFar && fairest.variants.length > 1 && fairest.variants.every((each) => Math.abs(distance(each) - distance(best)) < 0.005);
   if (fairest) {
     const isNearest = advised === fairest.nearest;
     const score = `${players[0]} scores ${percent(best.scores[0].value)}`;
-    if (isFar) sentences.push(`No value makes it even; with ${name(advised)}, the nearest, ${score}.`);
+    if (isAlike) sentences.push(`No value makes it even: ${score} with every one of them.`);
+    else if (isFar) sentences.push(`No value makes it even; with ${name(advised)}, the nearest, ${score}.`);
     else sentences.push(`${name(advised)} is ${isNearest ? "nearest to even" : "recommended"}: ${score}.`);
-    if (!isNearest) sentences.push(`${name(fairest.nearest)} is nearer to even, but ${percent(drawn(figures[fairest.nearest]))} of its games are drawn.`);
+    if (!isNearest && !isAlike) sentences.push(`${name(fairest.nearest)} is nearer to even, but ${percent(drawn(figures[fairest.nearest]))} of its games are drawn.`);
     const usual = fairest.variants.find(({ variant }) => isCurrent(variant));
-    if (usual?.variant === advised) sentences.push("That is the game as it is.");
+    if (isAlike) sentences.push("Another rule may; a wider range of values, too.");
+    else if (usual?.variant === advised) sentences.push("That is the game as it is.");
     else if (usual) sentences.push(usual.p <= 0.05 ? `It is fairer than the game as it is, with ${name(usual.variant)}.` : `Whether it is fairer than the game as it is, with ${name(usual.variant)}, these games do not show.`);
     const out = fairest.variants.filter(({ p }) => p <= 0.05).map(({ variant }) => name(variant));
-    sentences.push(out.length ? `Less fair, beyond chance: ${listed(out)}.` : "No variant is less fair beyond chance; more games may tell.");
+    if (!isAlike) sentences.push(out.length ? `Less fair, beyond chance: ${listed(out)}.` : "No variant is less fair beyond chance; more games may tell.");
   } else if (variants.length > 1) {
     sentences.push(`${count(variants.length, "variant")} were played.`);
   } else {
@@ -314,9 +318,9 @@ function sweep(found, tools) {
     const strongest = own.strongest();
     const figure = (key, what) => own.figure(key, what, strongest);
     const facts = [["length", figure("plies", "mean"), "plies"], ["draws", figure("draws", ""), ""], ["legal moves", figure("branching", "mean"), ""], ["drama", figure("drama", "mean") ?? figure("drama", ""), ""]];
-    return element("li", { class: index === advised ? "recommended" : null, "data-variant": name(index) },
+    return element("li", { class: index === advised && !isAlike ? "recommended" : null, "data-variant": name(index) },
       element("h3", {}, name(index)),
-      index === advised ? element("p.badge", {}, isFar ? "Nearest to even" : "Recommended") : null,
+      index === advised && !isAlike ? element("p.badge", {}, isFar ? "Nearest to even" : "Recommended") : null,
       isCurrent(index) ? element("p.badge.current", {}, "As it is now") : null,
       boards[index] ? boardMap(boards[index], new Map(), `The board with ${name(index)}`) : null,
       winShares(own.shares([strongest]), boards[index].players, true),

@@ -70,6 +70,7 @@ const STATES = { running: "at work", done: "", stopped: "stopped", failed: "not 
 export class AskPanel extends EventTarget {
   /** @type {Map<string, any>} */ #cards = new Map();
   #kind = "playtest";
+  /** What was filled in, by kind. @type {Map<string, FormData>} */ #filled = new Map();
   #strengths = [];
   /** The games that can be compared with: name and title. @type {[string, string][]} */ #others = [];
   #line = null;
@@ -150,7 +151,9 @@ export class AskPanel extends EventTarget {
     const key = `${this.#kind} ${JSON.stringify(options)} ${this.#strengths}`;
     const place = byId("ask-fields");
     if (place.dataset.key === key) return;
-    const filled = place.dataset.key?.startsWith(`${this.#kind} `) ? new FormData(byId("ask-form")) : new FormData();
+    const [before] = place.dataset.key?.split(" ") ?? [];
+    if (before) this.#filled.set(before, new FormData(byId("ask-form")));
+    const filled = this.#filled.get(this.#kind) ?? new FormData();
     const focused = document.activeElement?.name;
     place.dataset.key = key;
     place.replaceChildren(...made);

@@ -9,7 +9,7 @@ import { moveFindings } from "./text.js";
 const WORDS = { error: "Error", warning: "Warning" };
 const ORDER = ["error", "warning"];
 
-/** Dispatches `record` with a game that shows a finding. */
+/** Dispatches `record` with a game that shows a finding, and `place` when pieces are to be set up. */
 export class Findings extends EventTarget {
   /** @type {any[]} */ all = [];
   #timer = 0;
@@ -102,6 +102,9 @@ export class Findings extends EventTarget {
       for (const edit of finding.edits) {
         actions.append(button(edit.title.replaceAll("`", ""), () => this.#fix(edit), { class: "fix", title: "Ctrl+. in the rules" }));
       }
+    }
+    if (this.#isUnused(finding) && this.editor.text.slice(0, finding.at[0]).endsWith("(piece ")) {
+      actions.append(button("Put pieces on the board …", () => this.dispatchEvent(new CustomEvent("place")), { class: "fix" }));
     }
     if (this.#isUnused(finding)) {
       actions.append(button("Delete what is never used", () => deleteUnused(this.editor, this.connection), { class: "fix", title: "Ctrl+. in the rules" }));

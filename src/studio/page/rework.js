@@ -14,7 +14,7 @@ const NAMED = { extract: "Name of the definition", "make-option": "Name of the o
  * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
  * @param {{desk: () => any, open: (what: object) => Promise<boolean>, settled: () => Promise<void>}} page
  */
-export async function openRework(editor, connection, { desk, open, settled }) {
+export async function openRework(editor, connection, { desk, open, save, settled }) {
   if (editor.isReadOnly) return tell("This file is only for reading.");
   await settled();
   const [from, end] = editor.selection;
@@ -43,7 +43,7 @@ export async function openRework(editor, connection, { desk, open, settled }) {
   if (offers.name && !offers.faulty) {
     const { name, kind, uses } = offers.name;
     content.push(element("h3", {}, `${name}, ${kind === "option" ? "an" : "a"} ${KINDS[kind]} with ${uses || "no"} ${uses === 1 ? "use" : "uses"}`),
-      form("New name", name, "Rename everywhere", (to) => to && to !== name && isStill() && rename(editor, connection, { ...place, to })));
+      form("New name", name, "Rename everywhere", (to) => to && to !== name && rename(editor, connection, { ...place, to }, { isStill, save })));
   }
   for (const { action, title } of offers.actions) {
     const act = async (name) => {
@@ -65,7 +65,7 @@ export async function openRework(editor, connection, { desk, open, settled }) {
     content.push(element("h3", {}, "Make a variant of what you changed"),
       element("p.soft", {}, `The changes become a game of their own, and ${stays}.`),
       form("Title of the variant", "", "Make the variant", (title) => title && isStill() && makeVariant({ editor, connection, open, settled, path, base, text, title })));
-  } else if (!path && !shipped) {
+  } else if (!path) {
     content.push(element("p.soft", {}, "Once the rules are saved, what you change in them can become a variant."));
   }
   if (!content.length) content.push(element("p.soft", {}, "Put the cursor on a name or a number, or select an expression in brackets."));
@@ -88,10 +88,10 @@ export async function deleteUnused(editor, connection) {
   tell("What was never used is deleted. Undo takes it back.");
 }
 
-/** Renames in the rules, and in the other files that use the name. */
-async function rename(editor, connection, request) {
+/** Renames in the rules, and in the other files that use the name. What was refused can be mended where it was written. */
+async function rename(editor, connection, request, { isStill, save }) {
   const answer = await attempt(() => connection.ask("rename", request));
-  if (!answer) return;
+  if (!answer || !isStill()) return;
   const { from, changes, others, left } = answer;
   const finish = () => {
     editor.apply(changes);
@@ -112,12 +112,16 @@ async function rename(editor, connection, request) {
       const written = await attempt(() => connection.ask("write", { files: others }));
       if (!written) return;
       finish();
+      // Other files speak of the new name: the rules must not be left behind.
+      await save();
       const back = others.map(({ path, before, text }) => ({ path, before: text, text: before }));
       const note = dialog("Renamed", [
-        element("p", {}, `${others.length === 1 ? "One other file was" : `${others.length} other files were`} changed and saved.`),
+        element("p", {}, `${others.length === 1 ? "One other file was" : `${others.length} other files were`} changed and saved, and so are these rules.`),
         element("div.actions", {}, button("Good", () => note.close(), { class: "main" }), button("Take it back everywhere", async () => {
           note.close();
-          if (await attempt(() => connection.ask("write", { files: back }))) editor.rewrite(request.text);
+          if (!(await attempt(() => connection.ask("write", { files: back })))) return;
+          editor.rewrite(request.text);
+          await save();
         })),
       ]);
     }, { class: "main" }), button("Leave everything as it is", () => made.close())),

@@ -158,6 +158,7 @@ ask.addEventListener("show", ({ detail }) => {
 });
 ask.addEventListener("write", ({ detail }) => writePart(detail));
 
+findings.addEventListener("place", () => setUp());
 findings.addEventListener("record", ({ detail }) => ask.replay(detail));
 
 /** Shows a line of an answer on the board, under the options that it belongs to. The game at hand stays beside it. */
@@ -385,6 +386,8 @@ async function open(what) {
   byId("score").replaceChildren();
   why.clear();
   tour.stop();
+  // Who begins a game writes; other games can be asked about one after the other.
+  if (layouts.current === "ask" && what.template !== undefined) layouts.use("write");
   if (!("desk" in what) && layouts.current !== "ask") showTab("game");
   byId("signature").replaceChildren();
   options.showFiles(state.base, state.variants ?? []);
@@ -453,7 +456,7 @@ const ACTS = {
 };
 
 /** The commands that the search finds. */
-const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, saveAs, watch };
+const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, save: () => save(), saveAs, watch };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
 const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "delete-unused": () => deleteUnused(editor, connection), "set-up": setUp, "must-be": mustBe });
