@@ -478,6 +478,7 @@ impl<'r> Compiler<'r> {
             observing: observing.into_iter().map(at).collect(),
             chains: self.chains,
             swapped,
+            teams: rules.teams,
         };
         debug_assert_eq!(program.verify(), Ok(()));
         Ok(program)

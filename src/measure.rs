@@ -54,7 +54,9 @@ pub use game_rows::{
 };
 pub use levels::{LevelTrial, TrialResult};
 pub use other_game::{Incomparable, OtherGame};
-pub use plan::{Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE};
+pub use plan::{
+    Allowance, Batch, MAX_GAMES, Pairing, Plan, Request, TrainingSummary, USUAL_PACE, team_seats,
+};
 pub use play::{Worker, play};
 pub use progress::Progress;
 pub use report::Report;

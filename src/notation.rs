@@ -21,6 +21,6 @@ pub use piles::{PILES, spelled};
 pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
 pub use spelling::{
-    agreeing, capital, clip, equal_share, form, legal, list, outcome, person, player,
-    shown_outcome, spell, turn,
+    agreeing, capital, clip, equal_share, form, legal, list, outcome, partners, person, player,
+    shown_outcome, spell, team, team_does, turn,
 };

@@ -319,9 +319,9 @@ fn depends_on_past(from: &State) -> bool {
     from.game().rules().depends_on_past()
 }
 
-/// Tests if proof search can decide a game: at most two players and no dice.
+/// Tests if proof search can decide a game: at most two teams and no dice.
 fn is_provable(from: &State) -> bool {
-    from.game().rules().players.len() <= 2
+    from.game().rules().teams.count() <= 2
         && from.game().decisions().iter().all(|decision| decision.mover.is_some())
 }
 

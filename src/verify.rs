@@ -15,7 +15,7 @@ use crate::engine::PackedMove;
 use crate::engine::game::{Game, State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::{PlayerId, Rules, Statement};
-use crate::notation::{Misread, PositionText, clip, list, spell};
+use crate::notation::{Misread, PositionText, clip, list, spell, team_does};
 use crate::record::fingerprint;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ const HEAD: &str = "ludwright certificate 1";
 /// The most bytes of a certificate.
 pub const LIMIT: usize = 1 << 30;
 
-/// What a strategy claims.
+/// What a strategy claims, of teams by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The player wins.
@@ -56,10 +56,9 @@ impl Goal {
 
     /// Writes the claim, such as `X wins`.
     fn text(self, rules: &Rules) -> String {
-        let name = |player: PlayerId| &rules.players[player.index()].name;
         match self {
-            Goal::Win(player) => format!("{} wins", name(player)),
-            Goal::Hold(player) => format!("{} never loses", name(player)),
+            Goal::Win(team) => team_does(rules, team, "wins", "win"),
+            Goal::Hold(team) => team_does(rules, team, "never loses", "never lose"),
             Goal::NoWin => String::from("nobody wins"),
         }
     }
@@ -178,7 +177,7 @@ impl Certificate {
                 }
                 Some(("start", line)) => certificate.start.push(line.to_owned()),
                 Some(("strategy", claim)) => {
-                    let players = (0..rules.players.len()).map(|index| PlayerId(index as u16));
+                    let players = rules.teams.numbers();
                     let goals = players.flat_map(|player| [Goal::Win(player), Goal::Hold(player)]);
                     let goals: Vec<Goal> = goals.chain([Goal::NoWin]).collect();
                     let goal = goals.iter().find(|goal| goal.text(rules) == claim);
@@ -211,8 +210,8 @@ impl Certificate {
     fn value(&self, rules: &Rules) -> Result<Outcome, Refused> {
         let goals: Vec<Goal> = self.strategies.iter().map(|strategy| strategy.goal).collect();
         let holds = |index: u16| goals.contains(&Goal::Hold(PlayerId(index)));
-        match (&goals[..], rules.players.len()) {
-            (&[Goal::Win(player)], 1 | 2) => Ok(Outcome::Win(player)),
+        match (&goals[..], rules.teams.count()) {
+            (&[Goal::Win(team)], 1 | 2) => Ok(Outcome::Win(rules.teams.first(team))),
             (_, 2) if holds(0) && holds(1) => Ok(Outcome::Draw),
             ([Goal::NoWin], 1) => Ok(Outcome::Draw),
             _ => Err(Refused::new(
@@ -318,7 +317,7 @@ impl Walk<'_> {
         if let Some(fault) = state.fault() {
             return Err(Refused::new(fault.to_string()));
         }
-        if let Some(outcome) = state.personal_outcome() {
+        if let Some(outcome) = state.team_outcome() {
             let goal = self.goal.text(state.game().rules());
             return match self.goal.is_met(outcome) {
                 true => Ok(()),
@@ -336,7 +335,8 @@ impl Walk<'_> {
             None => {}
         }
         let legal = state.candidates();
-        let owns = matches!(state.personal_turn(), Turn::Player(player) if Some(player) == self.goal.player());
+        let owns =
+            matches!(state.team_turn(), Turn::Player(player) if Some(player) == self.goal.player());
         let moves = match owns {
             false => legal,
             true => {

@@ -60,9 +60,8 @@ pub fn to_move(position: &State) -> Option<&str> {
     }
 }
 
-/// Returns the score of each player.
+/// Returns the score of each player: that of his team.
 pub fn scores(rules: &Rules, outcome: Outcome) -> ByName<f64> {
-    let players = rules.players.len();
-    let score = |id| outcome.score(PlayerId(id), players);
+    let score = |id| outcome.score_with(PlayerId(id), rules.teams);
     rules.players.iter().zip(0..).map(|(player, id)| (player.name.clone(), score(id))).collect()
 }

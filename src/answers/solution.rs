@@ -4,7 +4,7 @@ use super::ByName;
 use super::position::scores;
 use crate::engine::position::Outcome;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{counted, grouped, outcome, person, spell};
+use crate::notation::{counted, grouped, outcome, spell, team_does};
 use crate::solve::{Ending, FirstMove, RanOut, Solution, Unknown, Value};
 use serde::Serialize;
 
@@ -110,11 +110,13 @@ pub fn headline(rules: &Rules, solution: &Solution) -> String {
 
 pub fn worth(rules: &Rules, value: Value) -> String {
     match value {
-        Value::Win(winner) => format!("{} wins", person(rules, winner)),
+        Value::Win(winner) => team_does(rules, winner, "wins", "win"),
         Value::Draw if rules.players.len() == 1 => format!("{} cannot win", rules.players[0].name),
         Value::Draw => "draw".to_owned(),
         Value::Open => "open".to_owned(),
-        Value::Score(score) => format!("{} scores {}", person(rules, PlayerId(0)), points(score)),
+        Value::Score(score) => {
+            format!("{} {}", team_does(rules, PlayerId(0), "scores", "score"), points(score))
+        }
         Value::Unknown(_) => "unknown".to_owned(),
     }
 }
@@ -238,11 +240,13 @@ pub fn describe(rules: &Rules, solution: &Solution) -> SolutionAnswer {
         _ => None,
     };
     let scores = match solution.value {
-        Value::Win(winner) => Some(scores(rules, Outcome::Win(winner))),
+        Value::Win(winner) => Some(scores(rules, Outcome::Win(rules.teams.first(winner)))),
         Value::Draw => Some(scores(rules, Outcome::Draw)),
         Value::Score(score) => {
-            let names = rules.players.iter().map(|player| player.name.clone());
-            Some(names.zip([score, 1.0 - score]).collect())
+            let of =
+                |player| if rules.teams.of(player) == PlayerId(0) { score } else { 1.0 - score };
+            let players = (0..).map(PlayerId).zip(&rules.players);
+            Some(players.map(|(player, named)| (named.name.clone(), of(player))).collect())
         }
         Value::Open | Value::Unknown(_) => None,
     };

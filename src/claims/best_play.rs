@@ -4,7 +4,7 @@ use super::question::Question;
 use super::{ClaimLimits, ClaimVerdict, Decided, Example};
 use crate::budget::Deadline;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{clause, counted, person, spell};
+use crate::notation::{clause, counted, person, spell, team_does};
 use crate::solve::{RanOut, Solution, SolveLimits, Unknown, Value, solve};
 
 /// The memory limit of the solver, in bytes.
@@ -42,7 +42,7 @@ pub fn decide(
             );
         }
     };
-    let is = is(solution.value, wanted);
+    let is = is(solution.value, wanted.map(|player| rules.teams.of(player)));
     let verdict = match is {
         None => ClaimVerdict::Undecided,
         Some(is) if is == so => ClaimVerdict::Holds,
@@ -58,7 +58,7 @@ pub fn decide(
     decided
 }
 
-/// Tests if a value is the wanted one; `None` if that is unknown.
+/// Tests if a value is the wanted one, of a team; `None` if that is unknown.
 fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
     match value {
         Value::Win(player) => Some(wanted == Some(player)),
@@ -94,16 +94,16 @@ fn words(rules: &Rules, solution: &Solution) -> String {
     };
     match (solution.value, solution.distance) {
         (Value::Win(winner), Some(plies)) => {
-            let winner = person(rules, winner);
+            let wins = team_does(rules, winner, "wins", "win");
             format!(
-                "{winner} wins in {} with best play{}; searched {all}{looked}",
+                "{wins} in {} with best play{}; searched {all}{looked}",
                 counted(u64::from(plies), "ply"),
                 first()
             )
         }
         (Value::Win(winner), None) => format!(
-            "{} wins with best play{}; searched {all}{looked}",
-            person(rules, winner),
+            "{} with best play{}; searched {all}{looked}",
+            team_does(rules, winner, "wins", "win"),
             first()
         ),
         (Value::Draw, _) if rules.players.len() == 1 => {
@@ -115,8 +115,8 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         ),
         (Value::Score(score), _) => {
             format!(
-                "with best play {} scores {:.2} % on average; searched {all}{looked}",
-                person(rules, PlayerId(0)),
+                "with best play {} {:.2} % on average; searched {all}{looked}",
+                team_does(rules, PlayerId(0), "scores", "score"),
                 score * 100.0
             )
         }

@@ -8,6 +8,7 @@ use crate::budget::Deadline;
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
 use crate::language::claims::{Counted, Side};
+use crate::language::rules::Teams;
 use crate::notation::{clause, counted, player};
 use crate::random::mix;
 use crate::search::{Mcts, Player, PlayerKind, roll};
@@ -65,7 +66,7 @@ pub fn decide(
             // The test has stopped; further games of the batch are ignored.
             if test.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
-                test.observe(observation(outcome, asked.of, question.game.rules().players.len()));
+                test.observe(observation(outcome, asked.of, question.game.rules().teams));
             }
         }
         next = batch.end;
@@ -99,7 +100,7 @@ impl From<Fault> for NoResult {
     }
 }
 
-/// Plays a game; returns its outcome, or `None` if it reached the ply limit.
+/// Plays a game; returns its outcome by team, or `None` if it reached the ply limit.
 fn one(
     question: &Question,
     programs: &[PlayerKind],
@@ -131,12 +132,14 @@ fn one(
             return Err(fault.into());
         }
     }
-    Ok(position.personal_outcome())
+    Ok(position.team_outcome())
 }
 
-fn observation(outcome: Option<Outcome>, of: Counted, players: usize) -> f64 {
+fn observation(outcome: Option<Outcome>, of: Counted, teams: Teams) -> f64 {
     match (outcome, of) {
-        (over, Counted::Score(player)) => over.unwrap_or(Outcome::Draw).score(player, players),
+        (over, Counted::Score(player)) => {
+            over.unwrap_or(Outcome::Draw).score(teams.of(player), teams.count())
+        }
         (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
         (Some(Outcome::Draw | Outcome::Shared(_)) | None, Counted::Draws) => 1.0,
     }

@@ -10,7 +10,7 @@ use ludwright::budget::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::grouped;
-use ludwright::notation::person;
+use ludwright::notation::{team, team_does};
 use ludwright::random::mix;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,7 +45,8 @@ impl Answer for BenchAnswer {
 #[derive(Serialize, JsonSchema)]
 struct BenchResults {
     mean_plies: f64,
-    /// The part of the games that each player wins; with the pie rule, each person.
+    /// The part of the games that each player wins, or wins with his team; with the pie rule, each
+    /// person.
     wins: ByName<f64>,
     /// The part of the games that are drawn.
     draws: f64,
@@ -57,7 +58,7 @@ struct BenchResults {
 pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, start, _) = Loaded::at_end_of(&task.game, None, console)?;
     let rules = loaded.game.rules();
-    let mut wins = vec![0_u64; rules.players.len()];
+    let mut wins = vec![0_u64; rules.teams.count()];
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
     // Plies of the game that the deadline interrupts. It is used only if no game finishes: counting
     // an interrupted game among finished ones would make the sample depend on the length of games.
@@ -92,7 +93,7 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         }
         playouts += 1;
         plies += u64::from(playout.plies);
-        match playout.personal_outcome() {
+        match playout.team_outcome() {
             Some(Outcome::Win(winner)) => wins[winner.index()] += 1,
             Some(Outcome::Draw | Outcome::Shared(_)) => draws += 1,
             None => unfinished += 1,
@@ -109,12 +110,12 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
         return no_game(&loaded, begun, seconds, console, out);
     }
     let share = |count: u64| count as f64 / playouts as f64;
-    let shares: Vec<(&str, f64)> =
-        (0..).zip(&wins).map(|(id, &wins)| (person(rules, PlayerId(id)), share(wins))).collect();
+    let shares: Vec<(PlayerId, f64)> =
+        rules.teams.numbers().zip(&wins).map(|(team, &wins)| (team, share(wins))).collect();
     if console.json() {
         let results = BenchResults {
             mean_plies: share(plies),
-            wins: shares.into_iter().map(|(name, share)| (name.to_owned(), share)).collect(),
+            wins: shares.into_iter().map(|(one, share)| (team(rules, one), share)).collect(),
             draws: share(draws),
             unfinished: share(unfinished),
         };
@@ -133,8 +134,9 @@ pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, F
     writeln!(out, "{:>14} games a second", grouped(rate(playouts, seconds) as u64))?;
     writeln!(out, "{:>14} plies a second", grouped(rate(plies, seconds) as u64))?;
     writeln!(out, "{:>14.1} plies a game", share(plies))?;
-    for (name, share) in shares {
-        writeln!(out, "{:>12.1} % {name} wins", share * 100.0)?;
+    for (team, share) in shares {
+        let wins = team_does(rules, team, "wins", "win");
+        writeln!(out, "{:>12.1} % {wins}", share * 100.0)?;
     }
     let drawn = if rules.players.len() == 1 { "lost" } else { "draws" };
     writeln!(out, "{:>12.1} % {drawn}", share(draws) * 100.0)?;

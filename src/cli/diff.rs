@@ -223,7 +223,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
                 .join(" ");
             (!chosen.is_empty()).then(|| format!("`{chosen}` matches them in their order of play"))
         }
-        Incompatible::Players { .. } => None,
+        Incompatible::Players { .. } | Incompatible::Teams { .. } => None,
     }
 }
 

@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::measure::{
-    Batch, CostModel, Plan, Played, Progress, Report, Request, Results, play,
+    Batch, CostModel, Plan, Played, Progress, Report, Request, Results, play, team_seats,
 };
 use ludwright::play::Seats;
 use ludwright::search::PlayerKind;
@@ -127,7 +127,7 @@ fn unfinished(report: &Report) -> String {
     format!("{stopped}; run the same command again to continue")
 }
 
-/// Computer players in the order of the players. `None` without `--seat`: then the standard
+/// Computer players in the order of the players, or of the teams. `None` without `--seat`: then the standard
 /// strengths meet.
 ///
 /// # Errors
@@ -150,7 +150,8 @@ pub fn seats(
         let help = format!("choose a player, such as `--seat {name}=mcts:100it`");
         return Err(Failure::usage(message).with_help(Some(help)));
     }
-    Ok(Some(seated.into_iter().map(|(_, kind)| kind).collect()))
+    let kinds: Vec<PlayerKind> = seated.into_iter().map(|(_, kind)| kind).collect();
+    team_seats(rules, &kinds).map(Some).map_err(Failure::usage)
 }
 
 /// A playtest that is estimated to be shorter is not announced.

@@ -7,8 +7,10 @@ use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{Keys, Memory, MemoryId, MoveId, MoveRule, PieceId, PlayerId, Rules};
-use crate::notation::{form, list, spell};
+use crate::language::rules::{
+    Keys, Memory, MemoryId, MoveId, MoveRule, PieceId, PlayerId, Rules, Teams,
+};
+use crate::notation::{form, list, spell, team};
 use std::ops::Range;
 
 /// A name in the left file that corresponds to another one in the right file.
@@ -73,6 +75,8 @@ pub enum Incompatible {
     Boards { left: Vec<String>, right: Vec<String> },
     /// The players of both games, which do not correspond.
     Players { left: Vec<String>, right: Vec<String> },
+    /// The teams of both games, which do not correspond.
+    Teams { left: Vec<String>, right: Vec<String> },
 }
 
 /// A memory that both files have and show, with the index of each left direction or kind in the
@@ -92,6 +96,8 @@ pub struct Names {
     sites: Vec<Option<Site>>,
     slots: usize,
     players: Vec<PlayerId>,
+    /// The left game's teams.
+    teams: Teams,
     pieces: Vec<PieceId>,
     verbs: Vec<MoveId>,
     /// By the right game's tracks.
@@ -146,6 +152,18 @@ impl Names {
                 |rules: &Rules| rules.players.iter().map(|player| player.name.clone()).collect();
             return Err(Incompatible::Players { left: all(left), right: all(right) });
         }
+        // The teams are the same if any two players are partners in both games or in neither.
+        let partners = |one: usize, other: usize| {
+            let of = |rules: &Rules, player: usize| rules.teams.of(PlayerId(player as u16));
+            let (left_one, left_other) =
+                (players[one].unwrap_or(one), players[other].unwrap_or(other));
+            (of(right, one) == of(right, other)) == (of(left, left_one) == of(left, left_other))
+        };
+        let count = players.len();
+        if !(0..count).all(|one| (0..one).all(|other| partners(one, other))) {
+            let all = |rules: &Rules| rules.teams.numbers().map(|one| team(rules, one)).collect();
+            return Err(Incompatible::Teams { left: all(left), right: all(right) });
+        }
         let pieces = right.pieces.iter().map(|piece| find(Namespace::Piece, &piece.name));
         let verbs = right.moves.iter().map(|rule| {
             let index = find(Namespace::Move, &rule.verb)?;
@@ -171,6 +189,7 @@ impl Names {
             sites,
             slots: left.board.slots(),
             players,
+            teams: left.teams,
             pieces,
             verbs,
             tracks: matching_tracks(&left.board, &right.board),
@@ -315,7 +334,7 @@ impl Names {
 
     pub(super) fn outcome(&self, outcome: Outcome) -> Outcome {
         match outcome {
-            Outcome::Win(player) => Outcome::Win(self.player(player)),
+            Outcome::Win(player) => Outcome::Win(self.teams.leader(self.player(player))),
             Outcome::Draw => Outcome::Draw,
             Outcome::Shared(among) => {
                 Outcome::Shared(among.iter().map(|player| self.player(player)).collect())
@@ -486,6 +505,14 @@ impl std::fmt::Display for Incompatible {
                     "the players differ: {} on the left, {} on the right",
                     list(left, "and"),
                     list(right, "and")
+                )
+            }
+            Incompatible::Teams { left, right } => {
+                write!(
+                    f,
+                    "the teams differ: {} on the left, {} on the right",
+                    left.join("; "),
+                    right.join("; ")
                 )
             }
         }

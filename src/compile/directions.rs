@@ -27,6 +27,11 @@ impl Guard {
         Guard { has: vec![(register, value)], has_not: Vec::new() }
     }
 
+    /// Returns the guard that the register has another value.
+    pub fn unequal(register: Num, value: i32) -> Guard {
+        Guard { has: Vec::new(), has_not: vec![(register, value)] }
+    }
+
     /// Returns the guard that both hold.
     pub fn and(mut self, other: &Guard) -> Guard {
         self.has.extend(&other.has);
@@ -154,12 +159,15 @@ impl<'r> Compiler<'r> {
 
     /// Copies the registers of guards, which later effects may change.
     pub(super) fn frozen_cases(&mut self, mut cases: Vec<DirectionCase>) -> Vec<DirectionCase> {
-        for case in &mut cases {
-            for (register, _) in case.guard.has.iter_mut().chain(&mut case.guard.has_not) {
-                *register = self.frozen_number(*register);
-            }
-        }
+        cases.iter_mut().for_each(|case| self.freeze(&mut case.guard));
         cases
+    }
+
+    /// Copies the registers of a guard, which later effects may change.
+    pub(super) fn freeze(&mut self, guard: &mut Guard) {
+        for (register, _) in guard.has.iter_mut().chain(&mut guard.has_not) {
+            *register = self.frozen_number(*register);
+        }
     }
 
     /// Emits code that is executed only if the guard holds.

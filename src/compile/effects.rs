@@ -12,7 +12,7 @@ use piles::Carried;
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
-use super::op::{Code, SHARED};
+use super::op::{Code, LOST, SHARED};
 use super::plan::{ClauseKind, How, Why};
 use super::site_facts::SiteFacts;
 use super::values::{
@@ -285,12 +285,16 @@ impl<'r> Compiler<'r> {
                 self.asm.emit(Code::Win, 0, who.0, 0, 0);
             }
             Statement::Lose(player) => {
-                // The other one of two players.
-                let one = self.asm.constant(1);
+                // The other one of two teams.
                 let loser = self.player_operand(player, &scope)?;
                 let loser = self.player_number(loser);
-                let winner = self.asm.num(Code::Subtract, 0, one.0, loser.0);
-                self.asm.emit(Code::Win, 0, winner.0, 0, 0);
+                let (code, by) = match self.rules.teams.has_partners() {
+                    true => (Code::Add, i32::from(LOST)),
+                    false => (Code::Subtract, 1),
+                };
+                let by = self.asm.constant(by);
+                let over = self.asm.num(code, 0, by.0, loser.0);
+                self.asm.emit(Code::Win, 0, over.0, 0, 0);
             }
             Statement::DropOut(player) => {
                 if let Some(drop_outs) = self.rules.drop_outs {
@@ -464,20 +468,28 @@ impl<'r> Compiler<'r> {
             let score = self.scaled(score, scale)?;
             held.push(self.held(&score)?);
         }
-        if let Some(drop_outs) = self.rules.drop_outs {
-            for (player, score) in held.iter_mut().enumerate() {
-                *score = self.score_in_play(drop_outs, PlayerId(player as u16), *score)?;
+        // By team, the first player and the sum of the scores.
+        let teams = self.rules.teams;
+        let mut sums: Vec<(PlayerId, Num)> = Vec::new();
+        for team in teams.numbers() {
+            let mut scores = teams.members(team).filter_map(|it| held.get(it.index()).copied());
+            let Some(first) = scores.next() else { continue };
+            let mut sum =
+                scores.fold(first, |sum, score| self.asm.num(Code::Add, 0, sum.0, score.0));
+            if let Some(drop_outs) = self.rules.drop_outs {
+                sum = self.score_in_play(drop_outs, teams.first(team), sum)?;
             }
+            sums.push((teams.first(team), sum));
         }
         self.note(ClauseKind::Score, number.span, How::Once, from);
-        for (player, &score) in held.iter().enumerate() {
+        for &(leader, score) in &sums {
             // The winner has more than each of the others.
             let beaten = self.asm.label();
-            for (_, &other) in held.iter().enumerate().filter(|&(other, _)| other != player) {
+            for &(_, other) in sums.iter().filter(|(other, _)| *other != leader) {
                 self.asm.emit(Code::IfAtLeast, 0, other.0, score.0, beaten.0);
             }
             self.asm.open();
-            let winner = self.asm.constant(player as i32);
+            let winner = self.asm.constant(leader.0.into());
             self.asm.emit(Code::Win, 0, winner.0, 0, 0);
             self.asm.close();
             self.asm.place(beaten);

@@ -29,6 +29,8 @@ use loops::OpenLoop;
 use std::rc::Rc;
 
 /// Message for directions known only in play in a loop, or as an argument, that lasts several plies.
+const UNKNOWN_TEAM: &str =
+    "the team is only known during play, and must be known before play around plies";
 const UNKNOWN_DIRECTION: &str =
     "these directions are only known during play, and must be known before play around plies";
 
@@ -207,7 +209,11 @@ impl<'r> Compiler<'r> {
                 {
                     // What a guard tests is lost during a ply.
                     if !guard.is_empty() {
-                        return Err(Stop::Misplaced(binder.domain.span(), UNKNOWN_DIRECTION));
+                        let unknown = match binder.domain {
+                            Domain::Team(..) => UNKNOWN_TEAM,
+                            _ => UNKNOWN_DIRECTION,
+                        };
+                        return Err(Stop::Misplaced(binder.domain.span(), unknown));
                     }
                     self.flow(body, &scope, &context.inside(PathTarget::Value(value)))?;
                 }

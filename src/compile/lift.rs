@@ -20,7 +20,7 @@ use super::values::{
 };
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{Condition, Domain, Local, PlayerId, Spanned};
+use crate::language::rules::{Condition, Domain, Local, PlayerId, PlayerOf, Spanned};
 
 impl<'r> Compiler<'r> {
     /// Compiles with the variable standing for every site at once. Variables of liftings around
@@ -92,6 +92,13 @@ impl<'r> Compiler<'r> {
             Domain::Players(_) => (0..self.rules.players.len() as u16)
                 .map(|player| Binding::Player(PlayerOperand::Fixed(PlayerId(player))))
                 .collect(),
+            Domain::Team(of, _) => {
+                let cases = self.team_cases(of, scope)?.into_iter();
+                let bound = |player| Binding::Player(PlayerOperand::Fixed(player));
+                return Ok(cases
+                    .map(|(guard, it)| (guard, scope.with(variable, bound(it))))
+                    .collect());
+            }
             Domain::Numbers { least, most, .. } => (*least..=*most)
                 .map(|number| Amount::Fixed(i64::from(number)))
                 .map(|amount| Binding::Number(Quantity::whole(amount)))
@@ -114,12 +121,35 @@ impl<'r> Compiler<'r> {
         domain: &'r Domain,
         scope: &Scope<'r>,
     ) -> Compiled<Vec<(Guard, Scope<'r>)>> {
-        let Domain::Directions(directions) = domain else {
-            return self.cases(variable, domain, scope);
-        };
-        let cases = self.direction_cases(directions, scope)?;
-        let cases = self.frozen_cases(cases);
-        Ok(Self::scopes(variable, cases, scope))
+        let mut cases = self.cases(variable, domain, scope)?;
+        cases.iter_mut().for_each(|(guard, _)| self.freeze(guard));
+        Ok(cases)
+    }
+
+    /// Returns the players of a player's team, each with the guard under which he is in it: that
+    /// the player is of no other team.
+    fn team_cases(
+        &mut self,
+        of: &'r Spanned<PlayerOf>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Vec<(Guard, PlayerId)>> {
+        let teams = self.rules.teams;
+        let all = (0..self.rules.players.len() as u16).map(PlayerId);
+        Ok(match self.player_operand(of, scope)? {
+            PlayerOperand::Fixed(of) => {
+                teams.members(teams.of(of)).map(|player| (Guard::default(), player)).collect()
+            }
+            PlayerOperand::In(who) => all
+                .clone()
+                .map(|player| {
+                    let others = all.clone().filter(|&other| teams.of(other) != teams.of(player));
+                    let differs = |guard: Guard, other: PlayerId| {
+                        guard.and(&Guard::unequal(who, i32::from(other.0)))
+                    };
+                    (others.fold(Guard::default(), differs), player)
+                })
+                .collect(),
+        })
     }
 
     fn scopes(

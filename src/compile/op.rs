@@ -26,6 +26,9 @@ pub enum OperandRole {
 /// The least operand of [`Code::Win`] that stands for a set of players, plus the set.
 pub const SHARED: u16 = 256;
 
+/// What [`Code::Win`] adds to a player who loses.
+pub const LOST: u16 = 512;
+
 /// The two sorts of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterFile {
@@ -211,7 +214,8 @@ instructions! {
     Fail(Plain, Unused, Unused) effect,
     /// The turn ends after this ply.
     Leave(Unused, Unused, Unused) effect,
-    /// Player a wins; or, from [`SHARED`] on, the players of the set a - `SHARED` share a draw.
+    /// Player a wins; or, from [`SHARED`] on, the players of the set a - `SHARED` share a draw; or,
+    /// from [`LOST`] on, player a - `LOST` loses.
     Win(NumberRead, Unused, Unused) effect,
     /// The game is drawn.
     Draw(Unused, Unused, Unused) effect,

@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::op::{Code, Op, OperandRole};
 use super::plan::{ClausePart, ExecutionNote};
 use crate::board::{Direction, Site};
-use crate::language::rules::{MoveId, PieceId, PlayerId};
+use crate::language::rules::{MoveId, PieceId, PlayerId, Teams};
 use crate::syntax::Span;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -63,6 +63,7 @@ pub struct Program {
     pub chains: u8,
     /// The number that says whether the two persons have exchanged their colours, by the pie rule.
     pub swapped: Option<u16>,
+    pub teams: Teams,
 }
 
 impl Program {

@@ -13,7 +13,7 @@ use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scop
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Condition, DirectionOf, Directions, Domain, Local, MemoryId, PieceId, PieceOf, PlayerId,
-    PlayerOf, Sites, Spanned, Whose,
+    PlayerOf, Sites, Spanned, Teams, Whose,
 };
 
 impl<'r> Compiler<'r> {
@@ -331,7 +331,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the sites with a piece of one of these kinds and, if given, of this player, or of
-    /// any other player if the flag is not set.
+    /// any other team if the flag is not set.
     fn pieces_of(
         &mut self,
         kinds: &[PieceId],
@@ -347,10 +347,12 @@ impl<'r> Compiler<'r> {
                 Ok(all)
             }
             Some((PlayerOperand::Fixed(player), is)) => {
-                Ok(self.owned(kinds, |owner| (owner == player) == is))
+                let teams = self.rules.teams;
+                Ok(self.owned(kinds, |owner| is_meant(teams, owner, player, is)))
             }
             Some((PlayerOperand::In(who), is)) => self.set_by_player(who, |c, player| {
-                Ok(c.owned(kinds, |owner| (owner == player) == is))
+                let teams = c.rules.teams;
+                Ok(c.owned(kinds, |owner| is_meant(teams, owner, player, is)))
             }),
         }
     }
@@ -378,7 +380,7 @@ impl<'r> Compiler<'r> {
         let kinds = kinds.ok_or(Stop::NotLiftable(Why::Value))?;
         let is_meant = |owner: Option<PlayerId>| match (player, owner) {
             (None, _) => true,
-            (Some(player), Some(owner)) => (player == owner) == wanted,
+            (Some(player), Some(owner)) => is_meant(self.rules.teams, owner, player, wanted),
             (Some(_), None) => false,
         };
         let all = (0..self.rules.pieces.len() as u16).map(PieceId);
@@ -495,4 +497,9 @@ impl<'r> Compiler<'r> {
             }
         }
     }
+}
+
+/// Tests if an owner is the player or, if the flag is not set, of another team.
+fn is_meant(teams: Teams, owner: PlayerId, player: PlayerId, is: bool) -> bool {
+    if is { owner == player } else { teams.of(owner) != teams.of(player) }
 }

@@ -114,6 +114,7 @@ impl Scene<'_> {
                 return candidates;
             }
             WordRole::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
+            WordRole::Teammate => return self.named(&[NameKind::Player]),
             WordRole::Hidden => return self.named(&[NameKind::Memory]),
             WordRole::AddedHeading => return self.added_headings(),
             WordRole::PointOf(lines) => return points(lines),

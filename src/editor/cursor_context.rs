@@ -46,6 +46,8 @@ pub(super) enum WordRole<'t> {
     AddedHeading,
     /// A point of a line in this list of a board's lines.
     PointOf(&'t Node),
+    /// The name of a player in a team.
+    Teammate,
 }
 
 impl<'t> CursorContext<'t> {
@@ -86,11 +88,14 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
         .and_then(|around| around.head())
         .is_some_and(|(head, _)| head == Ludeme::AddTo.row().spelling);
     let lines = if head { Some(parent) } else { outer.last().copied() };
-    let is_lines = |node: &&Node| {
-        node.head().is_some_and(|(word, _)| rows(word).any(|row| row.ludeme == Ludeme::Lines))
+    let begins = |node: &Node, ludeme: Ludeme| {
+        node.head().is_some_and(|(word, _)| rows(word).any(|row| row.ludeme == ludeme))
     };
-    if let Some(lines) = lines.filter(is_lines) {
+    if let Some(lines) = lines.filter(|node| begins(node, Ludeme::Lines)) {
         return WordRole::PointOf(lines);
+    }
+    if lines.is_some_and(|node| begins(node, Ludeme::Teams)) || is(Ludeme::Teams) && !head {
+        return WordRole::Teammate;
     }
     if is(Ludeme::Define) && index == 1 && adds {
         return WordRole::AddedHeading;

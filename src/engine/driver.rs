@@ -29,7 +29,7 @@ use super::position::{Outcome, PlayerSet};
 use super::task::Stop;
 use crate::budget::Pace;
 use crate::compile::program::DecisionCode;
-use crate::language::rules::PlayerId;
+use crate::language::rules::{PlayerId, Teams};
 use crate::random::Random;
 use crate::syntax::Span;
 use dead_ends::DeadEnds;
@@ -140,7 +140,8 @@ impl<const W: usize> Driver<W> {
     /// Records the result if a routine has ended the game, and returns whether it has.
     fn record_outcome(&mut self, stop: Stop) -> bool {
         self.outcome = match stop {
-            Stop::Win(player) => Some(Outcome::Win(PlayerId(u16::from(player)))),
+            Stop::Win(player) => Some(Outcome::Win(self.teams().leader(PlayerId(player.into())))),
+            Stop::Lose(player) => Some(Outcome::Win(self.teams().rival(PlayerId(player.into())))),
             Stop::Draw => Some(Outcome::Draw),
             Stop::Share(among) => Some(Outcome::Shared(PlayerSet(among))),
             Stop::OutOfFuel(address) => {
@@ -150,6 +151,10 @@ impl<const W: usize> Driver<W> {
             Stop::Return | Stop::Fail(_) | Stop::Decide(_) => return false,
         };
         true
+    }
+
+    fn teams(&self) -> Teams {
+        self.machine.program.teams
     }
 
     /// Drops the move sets of the current decision.

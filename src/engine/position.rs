@@ -1,9 +1,9 @@
 //! A position as flat data, and the result of a game.
 
-use crate::language::rules::PlayerId;
+use crate::language::rules::{PlayerId, Teams};
 use std::hash::{Hash, Hasher};
 
-/// The result of a game.
+/// The result of a game. Of players who are in one team, only the first one is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Win(PlayerId),
@@ -58,6 +58,33 @@ impl Outcome {
             Outcome::Win(winner) if swapped => Outcome::Win(winner.exchanged(true)),
             _ => self,
         }
+    }
+
+    /// Returns the outcome by team: players then stand for the [teams](Teams) of these numbers.
+    pub fn by_team(self, teams: Teams) -> Outcome {
+        match self {
+            Outcome::Win(winner) => Outcome::Win(teams.of(winner)),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Shared(among) => {
+                Outcome::Shared(among.iter().map(|one| teams.of(one)).collect())
+            }
+        }
+    }
+
+    /// Returns the outcome of players from one of [teams](Self::by_team).
+    pub fn of_teams(self, teams: Teams) -> Outcome {
+        match self {
+            Outcome::Win(winner) => Outcome::Win(teams.first(winner)),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Shared(among) => {
+                Outcome::Shared(among.iter().flat_map(|team| teams.members(team)).collect())
+            }
+        }
+    }
+
+    /// Returns the score of a player with his team.
+    pub fn score_with(self, player: PlayerId, teams: Teams) -> f64 {
+        self.by_team(teams).score(teams.of(player), teams.count())
     }
 
     /// Returns the score of a player in a game of `players` players: 1 for a win; a half for a draw,

@@ -14,6 +14,7 @@ use super::tables::Tables;
 use super::task::CodeQuality;
 use crate::board::Board;
 use crate::compile::program::{Address, Program};
+use crate::language::rules::Teams;
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -29,12 +30,18 @@ pub struct Playout {
     pub outcome: Option<Outcome>,
     /// Whether the two persons have exchanged their colours at its end.
     pub swapped: bool,
+    pub teams: Teams,
 }
 
 impl Playout {
     /// Returns the outcome by person; see [`Outcome::by_person`].
     pub fn personal_outcome(self) -> Option<Outcome> {
         self.outcome.map(|over| over.by_person(self.swapped))
+    }
+
+    /// Returns the outcome by team; see [`Outcome::by_team`].
+    pub fn team_outcome(self) -> Option<Outcome> {
+        Some(self.personal_outcome()?.by_team(self.teams))
     }
 }
 
@@ -305,7 +312,8 @@ impl<const W: usize> Runner for Driver<W> {
         if std::mem::take(&mut self.skips_legality_check) && self.outcome.is_none() {
             self.resume();
         }
-        Playout { plies, outcome: self.outcome, swapped: self.is_swapped() }
+        let teams = self.machine.program.teams;
+        Playout { plies, outcome: self.outcome, swapped: self.is_swapped(), teams }
     }
 
     fn playout_from(

@@ -205,6 +205,26 @@ impl State {
         Some(self.outcome()?.by_person(self.is_swapped()))
     }
 
+    /// Returns the number of the team of the [person](Self::person) who plays a colour.
+    pub fn team(&self, player: PlayerId) -> PlayerId {
+        self.game.program().teams.of(self.person(player))
+    }
+
+    /// Returns which team is to act: as [`personal_turn`](Self::personal_turn), but players stand
+    /// for the numbers of [teams](crate::language::rules::Teams).
+    pub fn team_turn(&self) -> Turn {
+        match self.turn() {
+            Turn::Player(player) => Turn::Player(self.team(player)),
+            turn => turn,
+        }
+    }
+
+    /// Returns the result by team: as [`personal_outcome`](Self::personal_outcome), but players
+    /// stand for the numbers of [teams](crate::language::rules::Teams).
+    pub fn team_outcome(&self) -> Option<Outcome> {
+        Some(self.personal_outcome()?.by_team(self.game.program().teams))
+    }
+
     /// Returns the legal moves, each once, in a fixed order; none if the game is over.
     pub fn legal(&self) -> &[Move] {
         let Legal { packed, moves } = &**self.listed();

@@ -1,6 +1,6 @@
 //! The routines that a machine executes, and the reasons why it stops.
 
-use crate::compile::op::SHARED;
+use crate::compile::op::{LOST, SHARED};
 use crate::compile::program::Address;
 
 /// The reason why a routine stopped.
@@ -14,6 +14,8 @@ pub enum Stop {
     Decide(u16),
     /// The player with that index has won.
     Win(u8),
+    /// The player with that index has lost to the only other team.
+    Lose(u8),
     Draw,
     /// The players with these bits share a draw.
     Share(u8),
@@ -24,9 +26,10 @@ pub enum Stop {
 impl Stop {
     /// Decodes the operand of [`Code::Win`](crate::compile::op::Code::Win).
     pub(super) fn won(operand: u16) -> Stop {
-        match operand.checked_sub(SHARED) {
-            Some(among) => Stop::Share(among as u8),
-            None => Stop::Win(operand as u8),
+        match (operand.checked_sub(LOST), operand.checked_sub(SHARED)) {
+            (Some(loser), _) => Stop::Lose(loser as u8),
+            (None, Some(among)) => Stop::Share(among as u8),
+            (None, None) => Stop::Win(operand as u8),
         }
     }
 }

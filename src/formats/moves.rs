@@ -67,9 +67,9 @@ impl Speller {
         if after.play(ply).is_err() {
             return "";
         }
-        let mover = mover(position);
+        let (mover, teams) = (mover(position), position.game().rules().teams);
         if let (Some(Outcome::Win(winner)), Some(win)) = (after.outcome(), &self.spellings.win)
-            && Some(winner) == mover
+            && mover.map(|mover| teams.leader(mover)) == Some(winner)
         {
             return win;
         }

@@ -492,6 +492,8 @@ impl<'e> Evaluator<'e> {
                 directions.into_iter().map(|one| BoardValue::Direction(Some(one))).collect()
             }
             Domain::Players(_) if self.players == 0 => return None,
+            // A path or a board knows no teams.
+            Domain::Team(..) => return None,
             Domain::Players(_) => {
                 (0..self.players).map(|player| BoardValue::Player(PlayerId(player))).collect()
             }

@@ -54,6 +54,7 @@ mod statements;
 mod sugar;
 mod suggestions;
 mod syntax_findings;
+mod teams;
 mod then;
 mod together;
 mod typed;
@@ -212,6 +213,8 @@ struct Declarations<'t> {
     /// The number of players, where it is given, and those beyond it.
     seats: Option<&'t Node>,
     absent: Vec<PlayerEntry<'t>>,
+    /// The teams, if the game has them and they are sound.
+    teams: Option<Teams>,
     option_names: HashSet<&'t str>,
     /// What will be rewritten when all is checked.
     sugar: Sugar,

@@ -79,7 +79,7 @@ kinds! {
     MemoryDetail = "memory detail", "a detail of a memory",
     /// Something to choose when making a move.
     Parameter = "parameter", "something to choose",
-    /// What a variable stands for in turn: the sites of a region, directions, `players`, the numbers
+    /// What a variable stands for in turn: the sites of a region, directions, `players` or those of a `team`, the numbers
     /// of `numbers`, the groups of `groups` or the kinds of `kinds`.
     Domain = "sites, directions, players, numbers, groups or kinds", "sites, directions, `players`, numbers, groups or kinds",
     /// A new name, declared here. It begins with an upper-case letter.
@@ -89,6 +89,8 @@ kinds! {
     /// A player's new name, or the name with the direction in which he plays: `White` or
     /// `(White N)`.
     Seat = "name, or (name direction)", "a player's name, or one with a direction",
+    /// The players of a team: `(North South)`; or one player, by his name.
+    Team = "players in brackets", "players in brackets",
     /// A new variable. It begins with a lower-case letter.
     Variable = "new variable", "a new variable",
     /// A new verb for a move. It begins with a lower-case letter.
@@ -147,7 +149,7 @@ kinds! {
     /// A part of positions: `board`, `mover` or a memory by its name.
     Compared = "board, mover or memory", "`board`, `mover` or a memory",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`;
-    /// `die` for a memory of a number; or a letter or two in quotation marks.
+    /// `die` for a memory of a number, `seeds` or `arrow` for one of each site; or a letter or two in quotation marks.
     Figure = "figure", "a shape",
 }
 

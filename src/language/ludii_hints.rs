@@ -145,7 +145,7 @@ const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
 /// What several notions have in common.
 const HIDDEN: &str =
     "hidden information cannot be said: every player sees all pieces, all memories and every roll";
-const TEAM: &str = "teams cannot be said: one player wins. Make a team one player, and give its members kinds of piece of their own; a memory says which member moves, as in `(from s (mine Active))` with `(remember Active kind)`";
+const TEAM: &str = "write `(teams (North South) (East West))`: the players of a team win and lose together, and `theirs` leaves out the pieces of partners. `(team p)` are the players of the team of p, as in `(every q (team mover) (none (of q)))`";
 const AGREED: &str = "what players agree on cannot be said: each decides alone, in a ply that everyone sees. A number that a player names is a choice, as in `(move bid (number n 1 9) (set Offer n))` with `(remember Offer number)`";
 const TIMED: &str = "time cannot be said: rules know plies, not seconds. `(remember Left number 40)` counts plies down";
 
@@ -409,7 +409,6 @@ pub static FORMS: &[LudiiHint] = &[
         "simultaneous",
         "simultaneous moves cannot be said: plies are made one after the other, and everyone sees them. A memory can keep what each player has chosen, to be carried out with the last player's ply",
     ),
-    hint("team", TEAM),
     hint("partner", TEAM),
     hint("alliance", TEAM),
     hint("ally", TEAM),

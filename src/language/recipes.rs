@@ -169,7 +169,9 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["torus", "cylinder", "toroidal", "cylindrical", "wraparound"], "wrap"),
     (&["piece type", "type of piece", "same kind", "what stands there"], "kind"),
     (&["piece types", "all kinds", "each kind"], "kinds"),
-    (&["own", "friend", "friendly", "ally", "my pieces"], "mine"),
+    (&["own", "friend", "friendly", "my pieces"], "mine"),
+    (&["partner", "partnership", "ally", "alliance", "two against two", "shared win"], "teams"),
+    (&["teammate", "my team", "players of a team"], "team"),
     (&["enemy", "enemies", "foe", "opponent's pieces", "their"], "theirs"),
     (&["opponent", "other player"], "next"),
     (

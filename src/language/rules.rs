@@ -16,6 +16,7 @@ mod memory;
 mod pie;
 mod piles;
 mod repetition;
+mod teams;
 
 pub use drop_outs::DropOuts;
 pub use expressions::{
@@ -27,6 +28,7 @@ pub use memory::{Keys, Memory, MemoryType};
 pub use pie::Pie;
 pub use piles::Piles;
 pub use repetition::{Comparing, Repetition, Throughout};
+pub use teams::{MAX_PLAYERS, Teams};
 
 use super::claims::Claim;
 use super::look::Look;
@@ -56,6 +58,7 @@ pub struct Rules {
     pub files: Sources,
     /// The players in the order in which they move.
     pub players: Vec<Player>,
+    pub teams: Teams,
     pub options: Vec<Choice>,
     pub board: Arc<Board>,
     pub pieces: Vec<Piece>,
@@ -320,6 +323,8 @@ pub enum Domain {
     Sites(Spanned<Sites>),
     Directions(Spanned<Directions>),
     Players(Span),
+    /// The players of a player's team.
+    Team(Box<Spanned<PlayerOf>>, Span),
     /// Kinds of piece, as listed.
     Pieces(Vec<PieceId>, Span),
     /// Whole numbers, both bounds included.
@@ -344,6 +349,7 @@ impl Domain {
             Domain::Sites(sites) => sites.span,
             Domain::Directions(directions) => directions.span,
             Domain::Players(span)
+            | Domain::Team(_, span)
             | Domain::Pieces(_, span)
             | Domain::Numbers { span, .. }
             | Domain::Groups { span, .. } => *span,

@@ -39,6 +39,9 @@ const FRAME: &[&str] = &[
 /// The players of samples that use the directions in which they play.
 const SIDES: &str = "(players (White N) (Black S))";
 
+/// The players of samples with teams.
+const PARTNERS: &str = "(players North East South West)";
+
 /// The parts that a game gets if their names are used.
 const DECLARED: &[&str] = &[
     r#"(option Grid (one-of hex square) square "The grid.")"#,
@@ -52,7 +55,7 @@ const DECLARED: &[&str] = &[
 
 /// The order of the parts.
 const ORDER: &[&[&str]] = &[
-    &["author", "year", "source", "license", "about", "players"],
+    &["author", "year", "source", "license", "about", "players", "teams"],
     &["option", "include"],
     &["board"],
     &["piece"],
@@ -168,8 +171,13 @@ impl Sample {
             Some("Stone") => !drops && !says("Stone"),
             _ => false,
         };
+        let partners = mentions(parts, "teams");
         for part in FRAME {
-            let part = if faces && replaces(SIDES, part) { &SIDES } else { part };
+            let part = match replaces(SIDES, part) {
+                true if partners => &PARTNERS,
+                true if faces => &SIDES,
+                _ => part,
+            };
             if !is_idle(part) && !own.iter().any(|own| replaces(own, part)) {
                 all.push((*part).to_owned());
             }

@@ -105,6 +105,7 @@ impl<'r> Parts<'r> {
                 self.regions([region]);
                 self.0.push(Expression::Directions(directions));
             }
+            Domain::Team(player, _) => self.players([&**player]),
             Domain::Players(_) | Domain::Pieces(..) | Domain::Numbers { .. } => {}
         }
     }

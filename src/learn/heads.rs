@@ -54,7 +54,7 @@ impl Heads {
         // With three or more players there is a sum for each, whoever is to act.
         let each = if players > 2 { players } else { 1 };
         let side = |decision: usize| match each {
-            1 => program.decisions[decision].mover.index().min(sides - 1),
+            1 => program.teams.of(program.decisions[decision].mover).index().min(sides - 1),
             _ => 0,
         };
         let of = if each == 1 { points(program, exchange, samples, &side) } else { Vec::new() };

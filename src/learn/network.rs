@@ -17,7 +17,7 @@ use super::sites::SiteStates;
 use crate::engine::game::{Fault, Game, GameId, State};
 use crate::engine::observer::Observer;
 use crate::engine::position::{Outcome, Position};
-use crate::language::rules::PlayerId;
+use crate::language::rules::{PlayerId, Teams};
 use crate::random::{Random, mix};
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -44,6 +44,7 @@ pub struct Features {
     pub patterns: Patterns,
     pub counters: Counters,
     pub marks: Marks,
+    /// The number of teams, each of one person or more.
     pub players: usize,
     /// Whether positions are seen by the player to act.
     pub is_relative: bool,
@@ -54,6 +55,7 @@ pub struct Features {
     movers: Vec<PlayerId>,
     /// The number that says if the two persons have exchanged their colours.
     swapped: Option<u16>,
+    teams: Teams,
     /// Where each window's entries begin, and its code.
     lookups: Vec<(u32, u32)>,
     /// The number of words of a set.
@@ -144,7 +146,7 @@ impl Features {
         let patterns = Patterns::new(game, &sites);
         let counters = Counters::new(rules, program, &observations, exchange, width, &samples);
         let marks = Marks::new(rules, program, exchange, &sites);
-        let players = rules.players.len();
+        let players = rules.teams.count();
         let weights = (patterns.weights + counters.weights + marks.weights) as usize + 1;
         Features {
             game: game.id(),
@@ -152,6 +154,7 @@ impl Features {
             weights,
             movers: program.decisions.iter().map(|code| code.mover).collect(),
             swapped: program.swapped,
+            teams: program.teams,
             lookups: patterns.lookups(),
             observations,
             fuel,
@@ -201,11 +204,11 @@ impl Features {
         self.movers.get(position.decision()).copied().unwrap_or(PlayerId(0))
     }
 
-    /// Returns the person whose position it is: after a swap by the pie rule, not the one who began
-    /// as this player.
+    /// Returns the team of the person whose position it is: after a swap by the pie rule, not the one
+    /// who began as this player.
     pub fn person(&self, position: &Position) -> PlayerId {
         let swapped = self.swapped.is_some_and(|register| position.number(register) != 0);
-        self.mover(position).exchanged(swapped)
+        self.teams.of(self.mover(position).exchanged(swapped))
     }
 
     /// Returns the heads to be summed up for a position, and whether it is seen with the sides
@@ -345,11 +348,11 @@ impl Evaluation {
         logit.clamp(-MAX_LOGIT, MAX_LOGIT)
     }
 
-    /// Writes the expected score of each person: 1 for a win, ½ for a draw (1/n with n > 2
+    /// Writes the expected score of each team: 1 for a win, ½ for a draw (1/n with n > 2
     /// players). A position that is over has its result.
     pub fn scores(&self, state: &State, scratch: &mut Scratch, scores: &mut [f32]) {
         if state.decision().is_none() {
-            return payoffs(state.personal_outcome(), scores);
+            return payoffs(state.team_outcome(), scores);
         }
         scratch.look_at(state);
         let mut head = 0;

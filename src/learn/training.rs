@@ -271,7 +271,7 @@ impl Training {
         if let Some(fault) = state.fault() {
             return Err(fault);
         }
-        payoffs(state.personal_outcome(), &mut result);
+        payoffs(state.team_outcome(), &mut result);
         Ok(Course { lessons, result, plies: made as u64, evaluated })
     }
 

@@ -326,9 +326,9 @@ impl Row<'_> {
             endless(place)?;
             let outcome = place.state.personal_outcome();
             if outcome.is_some() || place.plies >= longest {
-                let players = returns.len();
+                let teams = game.rules().teams;
                 for (player, score) in (0..).zip(returns.iter_mut()) {
-                    let score_of = |outcome: Outcome| outcome.score(PlayerId(player), players);
+                    let score_of = |outcome: Outcome| outcome.score_with(PlayerId(player), teams);
                     *score = outcome.map_or(0.0, score_of) as f32;
                 }
                 *ended = true;

@@ -141,8 +141,7 @@ impl State {
     #[must_use]
     pub fn returns(&self) -> Option<Vec<f64>> {
         let outcome = self.inner.personal_outcome()?;
-        let players = self.game().players();
-        let count = players.len();
-        Some(players.map(|player| outcome.score(player.0, count)).collect())
+        let teams = self.inner.game().rules().teams;
+        Some(self.game().players().map(|player| outcome.score_with(player.0, teams)).collect())
     }
 }

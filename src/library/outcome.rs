@@ -2,7 +2,7 @@
 
 use crate::engine::game as engine;
 use crate::engine::position;
-use crate::language::rules::PlayerId;
+use crate::language::rules::{PlayerId, Teams};
 use serde::{Deserialize, Serialize};
 
 /// A player of a game, by index in the game's list of players.
@@ -76,6 +76,8 @@ pub enum Turn {
 pub enum Outcome {
     /// The player won.
     Win(Player),
+    /// The players of a team won.
+    Team(PlayerSet),
     /// No player won.
     Draw,
     /// No player won, and these share the draw: the others have dropped out.
@@ -124,10 +126,18 @@ impl From<PlayerSet> for Vec<Player> {
     }
 }
 
-impl From<position::Outcome> for Outcome {
-    fn from(outcome: position::Outcome) -> Outcome {
+impl Outcome {
+    /// Converts an outcome, in which the first player of a team stands for all.
+    pub(super) fn of(outcome: position::Outcome, teams: Teams) -> Outcome {
         match outcome {
-            position::Outcome::Win(player) => Outcome::Win(Player(player)),
+            position::Outcome::Win(player) => {
+                let team: position::PlayerSet = teams.members(teams.of(player)).collect();
+                if team.len() > 1 {
+                    Outcome::Team(PlayerSet(team))
+                } else {
+                    Outcome::Win(Player(player))
+                }
+            }
             position::Outcome::Draw => Outcome::Draw,
             position::Outcome::Shared(among) => Outcome::Shared(PlayerSet(among)),
         }

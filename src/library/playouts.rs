@@ -109,7 +109,11 @@ impl Playouts {
                 .map_err(|fault| from.endless(fault))?;
             let mut tally = Tally { games: 1, plies: u64::from(playout.plies), ..none() };
             match playout.personal_outcome() {
-                Some(Outcome::Win(winner)) => tally.wins[winner.index()] = 1,
+                Some(Outcome::Win(winner)) => {
+                    let teams = game.rules().teams;
+                    let winners = teams.members(teams.of(winner));
+                    winners.for_each(|one| tally.wins[one.index()] = 1);
+                }
                 Some(Outcome::Draw | Outcome::Shared(_)) => tally.draws = 1,
                 None => tally.unfinished = 1,
             }

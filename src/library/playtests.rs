@@ -22,7 +22,8 @@ use crate::measure::compared::{Compared, MAX_COMPARED};
 use crate::measure::left_out::{self, LeftOut, Without, WithoutRule};
 use crate::measure::write::{ReportAnswer, ReportPart, read_part};
 use crate::measure::{
-    CostModel, Incomparable, Mismatch, OtherGame, Plan, Report, Request, Results, play, write,
+    CostModel, Incomparable, Mismatch, OtherGame, Plan, Report, Request, Results, play, team_seats,
+    write,
 };
 use crate::random::mix;
 use crate::search::PlayerKind;
@@ -359,7 +360,9 @@ impl Playtest {
             Ok(PlayerKind::Human) => Err("a human cannot play in a playtest".to_owned()),
             kind => kind,
         };
-        self.seats.iter().map(kind).collect::<Result<_, _>>().map(Some).map_err(PlaytestError)
+        let kinds = self.seats.iter().map(kind).collect::<Result<Vec<PlayerKind>, _>>();
+        let seats = kinds.and_then(|kinds| team_seats(game.0.rules(), &kinds));
+        seats.map(Some).map_err(PlaytestError)
     }
 
     /// Plays all batches of a part, or all that the results so far call for.

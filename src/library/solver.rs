@@ -15,6 +15,7 @@ use super::moves::Move;
 use super::outcome::Player;
 use super::state::State;
 use crate::engine::game as engine;
+use crate::language::rules::Teams;
 use crate::solve as floor;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -42,7 +43,8 @@ pub struct Solver(floor::SolveLimits);
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Value {
-    /// The player can force a win; with the pie rule, the person who began as this player.
+    /// The player can force a win; with the pie rule, the person who began as this player; with teams,
+    /// the team whose first player he is.
     Win(Player),
     /// No player can force a win, and each can force at least a draw. Endless play is a draw.
     Draw,
@@ -166,8 +168,9 @@ impl Solver {
         let mut tell = |progress: &floor::Progress| go_on(progress.nodes);
         let solution =
             floor::solve(&state.inner, &self.0, &mut tell).map_err(|fault| state.endless(fault))?;
+        let teams = state.inner.game().rules().teams;
         let first = |first: &floor::FirstMove| {
-            let value = Value::from(first.value);
+            let value = Value::of(first.value, teams);
             Some(SolvedMove {
                 ply: state.find(&first.ply)?,
                 value,
@@ -176,7 +179,7 @@ impl Solver {
             })
         };
         Ok(Solution {
-            value: solution.value.into(),
+            value: Value::of(solution.value, teams),
             distance: solution.distance,
             moves: solution.first.iter().filter_map(first).collect(),
             line: line(state, &solution.line),
@@ -195,10 +198,11 @@ pub(super) fn line(state: &State, plies: &[engine::Move]) -> Vec<Move> {
     plies.iter().map_while(step).collect()
 }
 
-impl From<floor::Value> for Value {
-    fn from(value: floor::Value) -> Value {
+impl Value {
+    /// Converts a value, which is one of teams.
+    fn of(value: floor::Value, teams: Teams) -> Value {
         match value {
-            floor::Value::Win(player) => Value::Win(Player(player)),
+            floor::Value::Win(team) => Value::Win(Player(teams.first(team))),
             floor::Value::Draw => Value::Draw,
             floor::Value::Open => Value::Open,
             floor::Value::Score(score) => Value::Score(score),

@@ -99,7 +99,7 @@ impl State {
     /// See [`Outcome`] for an example.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.inner.outcome().map(Outcome::from)
+        Some(Outcome::of(self.inner.outcome()?, self.inner.game().rules().teams))
     }
 
     /// Returns which person is to act. It differs from [`turn`](Self::turn) after a swap by the pie
@@ -149,7 +149,7 @@ impl State {
     /// ```
     #[must_use]
     pub fn personal_outcome(&self) -> Option<Outcome> {
-        self.inner.personal_outcome().map(Outcome::from)
+        Some(Outcome::of(self.inner.personal_outcome()?, self.inner.game().rules().teams))
     }
 
     /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. They

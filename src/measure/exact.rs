@@ -222,7 +222,7 @@ fn play_board(
 ) -> Result<Vec<BoardGames>, Stopped> {
     let players = plan.players.len();
     let kinds = plan.ladder();
-    if game.rules().players.len() != players || kinds.len() < 2 {
+    if game.rules().teams.count() != players || kinds.len() < 2 {
         return Ok(Vec::new());
     }
     let Ok(start) = game.begin() else { return Ok(Vec::new()) };
@@ -251,7 +251,7 @@ fn play_board(
     Ok(played)
 }
 
-/// Plays a game between equal players. Returns its result by person.
+/// Plays a game between equal players. Returns its result by team.
 fn play_game(
     start: &State,
     kind: PlayerKind,
@@ -259,7 +259,7 @@ fn play_game(
     stop: &AtomicBool,
 ) -> Result<(Option<Outcome>, Effort), Stopped> {
     let mut effort = Effort::default();
-    let mut players: Vec<Option<Player>> = (0..start.game().rules().players.len() as u64)
+    let mut players: Vec<Option<Player>> = (0..start.game().rules().teams.count() as u64)
         .map(|seat| Player::searching(kind, mix(seed, seat), || Mcts::new(1, MEMORY)))
         .collect();
     let mut position = start.clone();
@@ -267,7 +267,7 @@ fn play_game(
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let ply = match position.personal_turn() {
+        let ply = match position.team_turn() {
             Turn::Nobody => break,
             Turn::Chance => roll_with(&position, mix(!seed, made)),
             Turn::Player(player) => {
@@ -288,5 +288,5 @@ fn play_game(
     if stop.load(Ordering::Relaxed) {
         return Err(Stopped);
     }
-    Ok((position.personal_outcome(), effort))
+    Ok((position.team_outcome(), effort))
 }

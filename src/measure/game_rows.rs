@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// The player with this index won.
+    /// The player or team with this index won.
     Win(u16),
     Draw,
     /// The players with these bits shared it.
@@ -86,7 +86,7 @@ pub struct GameRow {
     pub ending: Ending,
     /// The plies, including rolls, in the notation of records.
     pub plies: Vec<String>,
-    /// The actor of each ply: the index of a player, or -1 for a roll.
+    /// The actor of each ply: the index of a player or team, or -1 for a roll.
     pub movers: Vec<i32>,
     /// The number of legal plies at each ply.
     pub legal: Vec<u32>,

@@ -61,8 +61,7 @@ fn examine_all(start: &State, plies: &[Move], table: &mut Table, stop: &AtomicBo
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        if let (Turn::Player(person), Some(value)) =
-            (position.personal_turn(), table.value(&position))
+        if let (Turn::Player(person), Some(value)) = (position.team_turn(), table.value(&position))
         {
             found.tried += position.legal().len() as u64;
             let after = |ply: &Move| {
@@ -90,7 +89,7 @@ impl ProvenPlies {
         (person, value): (PlayerId, Value),
         after: &[ValuedPly],
     ) {
-        let players = position.game().rules().players.len();
+        let players = position.game().rules().teams.count();
         let gives_away = |(_, after, _): &&ValuedPly| gives_away(value, *after, person, players);
         if after.iter().any(|own| gives_away(&own)) {
             let made = after.iter().find(|(ply, ..)| ply == made);
@@ -123,7 +122,7 @@ fn examine_late(start: &State, plies: &[Move], stop: &AtomicBool) -> ProvenPlies
     let Some(mut positions) = last_positions(start, plies) else { return found };
     for (made, ply) in plies.iter().enumerate().rev() {
         let Some(position) = positions.pop() else { break };
-        let Turn::Player(person) = position.personal_turn() else { continue };
+        let Turn::Player(person) = position.team_turn() else { continue };
         let legal = position.legal().len();
         if legal < 2 {
             continue;

@@ -170,7 +170,7 @@ impl Climber<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let chosen = match position.personal_turn() {
+            let chosen = match position.team_turn() {
                 Turn::Nobody => break,
                 Turn::Chance => roll_with(&position, mix(!seed, ply)),
                 Turn::Player(mover) => {
@@ -193,6 +193,6 @@ impl Climber<'_> {
                 break;
             }
         }
-        (!self.stop.load(Ordering::Relaxed)).then(|| position.personal_outcome())
+        (!self.stop.load(Ordering::Relaxed)).then(|| position.team_outcome())
     }
 }

@@ -78,7 +78,7 @@ pub fn play(
         };
         let mut players = [player(0), player(1)];
         let mut choose = |position: &State| {
-            let Turn::Player(mover) = position.personal_turn() else { return None };
+            let Turn::Player(mover) = position.team_turn() else { return None };
             let program = players.get_mut(mover.index())?.as_mut()?;
             let choice = program.choose_until(position, Some(stop)).ok()??;
             choice.thinking.iter().for_each(|thinking| effort.add_search(thinking));
@@ -112,7 +112,7 @@ fn game_of(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let turn = position.personal_turn();
+        let turn = position.team_turn();
         let chosen = match turn {
             Turn::Nobody => break,
             Turn::Chance => Some(roll_with(&position, mix(dice, ply as u64))).flatten(),
@@ -146,7 +146,7 @@ fn game_of(
         }
     }
     if position.outcome().is_some() {
-        game.ending = Ending::from(position.personal_outcome());
+        game.ending = Ending::from(position.team_outcome());
     }
     game
 }

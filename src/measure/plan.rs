@@ -4,10 +4,10 @@
 use super::cost_model::CostModel;
 use super::first_plies::FirstPlies;
 use crate::engine::game::{State, Turn};
-use crate::language::rules::Rules;
+use crate::language::rules::{PlayerId, Rules};
 use crate::language::sources::{FetchError, Fetched, Sources};
 use crate::learn::{Learned, Method, Style, store};
-use crate::notation::spell;
+use crate::notation::{player, spell};
 use crate::random::mix;
 use crate::record::fingerprint;
 use crate::search::PlayerKind;
@@ -325,7 +325,7 @@ impl Plan {
                 .iter()
                 .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
                 .collect(),
-            players: rules.players.iter().map(|player| player.name.clone()).collect(),
+            players: rules.teams.numbers().map(|team| team_name(rules, team)).collect(),
             opening: start.plies().iter().map(|ply| spell(rules, ply)).collect(),
             seed: wishes.seed,
             pace: USUAL_PACE,
@@ -356,7 +356,7 @@ impl Plan {
         effort: &CostModel,
         seed: u64,
     ) -> Option<Plan> {
-        let players = start.game().rules().players.len();
+        let players = start.game().rules().teams.count();
         let own = self.pairings.iter().filter_map(|own| Some((own, own.comparable()?)));
         let own = own.filter(|(_, kind)| !kind.uses_training() || self.training.is_none());
         let again = |(own, kind): (&Pairing, PlayerKind)| {
@@ -514,6 +514,32 @@ fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairi
     }
 }
 
+/// Names a team in one word, as a player: `North & South`.
+fn team_name(rules: &Rules, team: PlayerId) -> String {
+    let names: Vec<&str> = rules.teams.members(team).map(|one| player(rules, one)).collect();
+    names.join(" & ")
+}
+
+/// Returns the programs of the teams, from those of the players.
+///
+/// # Errors
+/// Names two players of a team who are not played by the same program.
+pub fn team_seats(rules: &Rules, seats: &[PlayerKind]) -> Result<Vec<PlayerKind>, String> {
+    let seat = |team: PlayerId| {
+        let first = rules.teams.first(team);
+        let kind = seats[first.index()];
+        let other = rules.teams.members(team).find(|one| seats[one.index()] != kind);
+        other.map_or(Ok(kind), |other| {
+            Err(format!(
+                "{} and {} are in one team, and one program plays for both in a playtest",
+                player(rules, first),
+                player(rules, other)
+            ))
+        })
+    };
+    rules.teams.numbers().map(seat).collect()
+}
+
 /// Makes the default pairings: random players; search at several strengths, each against itself;
 /// players that use what was learned, if there is any use in it, with as much time as the strongest
 /// of those; the second and the third strength against the one before; and the strongest against
@@ -524,7 +550,7 @@ fn strengths(
     effort: &CostModel,
     learned: Option<&Learned>,
 ) -> Vec<Pairing> {
-    let players = rules.players.len();
+    let players = rules.teams.count();
     let learned = learned.filter(|learned| learned.style.method != Method::Mcts);
     let kinds = effort.strengths(learned.is_some()).map(PlayerKind::Iterations);
     let [.., strongest] = kinds;

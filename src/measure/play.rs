@@ -184,7 +184,7 @@ impl<'p> Worker<'p> {
             // A game that was cut short is discarded.
             self.check_stop()?;
             let (ending, plies) = match played {
-                Ok(playout) => (Ending::from(playout.personal_outcome()), playout.plies),
+                Ok(playout) => (Ending::from(playout.team_outcome()), playout.plies),
                 Err(fault) => (self.note_hang(&fault), 0),
             };
             *found.entry((ending, plies)).or_default() += 1;
@@ -229,7 +229,7 @@ impl<'p> Worker<'p> {
         let mut rolls = 0;
         while row.plies.len() < CAP as usize {
             self.check_stop()?;
-            let chosen = match position.personal_turn() {
+            let chosen = match position.team_turn() {
                 Turn::Nobody => break,
                 Turn::Chance => {
                     rolls += 1;
@@ -271,7 +271,7 @@ impl<'p> Worker<'p> {
                 break;
             }
         }
-        row.ending = match (position.personal_outcome(), row.ending) {
+        row.ending = match (position.team_outcome(), row.ending) {
             (Some(over), _) => Ending::from(Some(over)),
             (None, Ending::TooLong) if 2 * row.repeated() > row.plies.len() as u64 => {
                 Ending::Circling
@@ -394,9 +394,9 @@ impl<'p> Worker<'p> {
             self.check_stop()?;
             let Ok(thinking) = thought else { break };
             effort.add_search(&thinking);
-            let chances = match position.personal_outcome() {
+            let chances = match position.team_outcome() {
                 Some(over) => {
-                    let players = rules.players.len();
+                    let players = rules.teams.count();
                     let score = |player| over.score(PlayerId(player), players);
                     (0..players as u16).map(|player| (score(player) * 1000.0) as u32).collect()
                 }
@@ -451,12 +451,13 @@ impl<'p> Worker<'p> {
     }
 }
 
-/// Returns the expected score of each person in thousandths, from a search of the position.
+/// Returns the expected score of each team in thousandths, from a search of the position.
 fn thousandths<'t>(position: &State, thinking: &'t Thinking) -> impl Iterator<Item = u32> + 't {
     let swapped = position.is_swapped();
-    let chances = &thinking.win_probabilities;
-    (0..chances.len() as u16).map(move |person| {
-        (chances[PlayerId(person).exchanged(swapped).index()] * 1000.0).round() as u32
+    let (teams, chances) = (position.game().rules().teams, &thinking.win_probabilities);
+    teams.numbers().map(move |team| {
+        let player = teams.first(team).exchanged(swapped);
+        (chances[player.index()] * 1000.0).round() as u32
     })
 }
 
@@ -468,8 +469,9 @@ fn mirror_strength(plan: &Plan) -> u64 {
 
 /// Makes a ply and records it; returns false if the rules do not terminate.
 fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> Result<(), PlayError> {
+    let teams = position.game().rules().teams;
     let mover = match position.turn() {
-        Turn::Player(player) => i32::from(player.0),
+        Turn::Player(player) => i32::from(teams.of(player).0),
         Turn::Chance | Turn::Nobody => -1,
     };
     let legal = position.legal().len() as u32;

@@ -63,9 +63,10 @@ pub fn among(rules: &Rules, domain: &Domain) -> String {
     match domain {
         Domain::Sites(sites) => quote(rules, sites.span),
         Domain::Directions(directions) => quote(rules, directions.span),
-        Domain::Players(span) | Domain::Pieces(_, span) | Domain::Groups { span, .. } => {
-            quote(rules, *span)
-        }
+        Domain::Players(span)
+        | Domain::Team(_, span)
+        | Domain::Pieces(_, span)
+        | Domain::Groups { span, .. } => quote(rules, *span),
         Domain::Numbers { least, most, .. } => format!("the numbers from {least} to {most}"),
     }
 }

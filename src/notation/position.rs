@@ -14,7 +14,7 @@ use crate::engine::position::{Outcome, PlayerSet};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::diagram::CUT;
 use crate::language::quantities::counted;
-use crate::language::rules::{PlayerId, Rules};
+use crate::language::rules::Rules;
 
 /// A line of text with its number, from 1.
 #[derive(Clone, Copy, Debug)]
@@ -340,7 +340,7 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
 }
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
-    let wins = (0..rules.players.len()).map(|player| Outcome::Win(PlayerId(player as u16)));
+    let wins = rules.teams.numbers().map(|team| Outcome::Win(rules.teams.first(team)));
     // Where players drop out, a draw is shared by those who are left.
     let everyone = (1u16 << rules.players.len()) - 1;
     let sets = (1..=everyone).rev().map(|set| Outcome::Shared(PlayerSet(set as u8)));

@@ -70,6 +70,13 @@ pub fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
 }
 
+/// Names the players of a player's team: `North and South`.
+pub fn partners(rules: &Rules, of: PlayerId) -> String {
+    let names: Vec<&str> =
+        rules.teams.members(rules.teams.of(of)).map(|one| player(rules, one)).collect();
+    list(&names, "and")
+}
+
 /// Names a person: the player as whom he began, and with the pie rule `the first player` or `the
 /// second player`, because colours can change hands.
 pub fn person(rules: &Rules, person: PlayerId) -> &str {
@@ -78,6 +85,20 @@ pub fn person(rules: &Rules, person: PlayerId) -> &str {
         Some(_) => "the first player",
         None => player(rules, person),
     }
+}
+
+/// Names a team of [persons](person) by its number, such as `North and South`.
+pub fn team(rules: &Rules, team: PlayerId) -> String {
+    match rules.teams.has_partners() {
+        true => partners(rules, rules.teams.first(team)),
+        false => person(rules, team).to_owned(),
+    }
+}
+
+/// Says what a team does: `White wins`, but `North and South win`.
+pub fn team_does(rules: &Rules, team: PlayerId, singular: &str, plural: &str) -> String {
+    let verb = if rules.teams.members(team).count() == 1 { singular } else { plural };
+    format!("{} {verb}", self::team(rules, team))
 }
 
 /// Returns the name of the player to act, `chance`, or `nobody` when the game is over.
@@ -89,9 +110,12 @@ pub fn turn(rules: &Rules, turn: Turn) -> &str {
     }
 }
 
-/// Formats a result: `NAME wins`, `draw`, `draw of NAME and NAME` or `unfinished`.
+/// Formats a result: `NAME wins`, `NAME and NAME win`, `draw`, `draw of NAME and NAME` or `unfinished`.
 pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     match outcome {
+        Some(Outcome::Win(winner)) if rules.teams.has_partners() => {
+            team_does(rules, rules.teams.of(winner), "wins", "win")
+        }
         Some(Outcome::Win(winner)) => format!("{} wins", player(rules, winner)),
         Some(Outcome::Draw) => "draw".to_owned(),
         Some(Outcome::Shared(among)) if among.len() == rules.players.len() => "draw".to_owned(),
@@ -117,7 +141,7 @@ pub fn agreeing<'v>(name: &str, singular: &'v str, plural: &'v str) -> &'v str {
 pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     match over {
         Some(Outcome::Draw) if rules.players.len() == 1 => "lost".to_owned(),
-        Some(Outcome::Win(winner)) => {
+        Some(Outcome::Win(winner)) if !rules.teams.has_partners() => {
             let name = player(rules, winner);
             format!("{name} {}", agreeing(name, "wins", "win"))
         }
@@ -125,7 +149,7 @@ pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     }
 }
 
-/// Says in brackets, after a score, what players of equal strength score, given as `of` shows it:
+/// Says in brackets, after a score, what players or teams of equal strength score, given as `of` shows it:
 /// ` (an equal share is 33 %)`. Empty for up to two players, where it goes without saying.
 pub fn equal_share(players: usize, of: impl FnOnce(f64) -> String) -> String {
     match players {

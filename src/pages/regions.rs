@@ -24,6 +24,9 @@ impl<'r> Words<'r> {
                 PlayerOf::Mover => " of the opponent".to_owned(),
                 player => format!(" of the opponent of {}", self.player(player).part()),
             },
+            Whose::Others(player) if self.rules.teams.has_partners() => {
+                format!(" of another team than that of {}", self.player(&player.node).part())
+            }
             Whose::Others(player) => {
                 format!(" of another player than {}", self.player(&player.node).part())
             }
@@ -361,6 +364,7 @@ impl<'r> Words<'r> {
             Domain::Sites(_) => format!("site{plural} {name} of {of}"),
             Domain::Directions(_) => format!("direction{plural} {name} of {of}"),
             Domain::Players(_) => format!("player{plural} {name}"),
+            Domain::Team(..) => format!("player{plural} {name} of {of}"),
             Domain::Pieces(..) => format!("kind{plural} of piece {name} of {of}"),
             Domain::Numbers { .. } => format!("number{plural} {name} {of}"),
             Domain::Groups { .. } => format!("group{plural} {name} of {of}"),
@@ -372,6 +376,7 @@ impl<'r> Words<'r> {
             Domain::Sites(sites) => self.sites(&sites.node).part(),
             Domain::Directions(directions) => self.directions(&directions.node).part(),
             Domain::Players(_) => String::new(),
+            Domain::Team(player, _) => format!("the team of {}", self.player(&player.node).part()),
             Domain::Pieces(kinds, _) => {
                 let kinds: Vec<Phrase> =
                     kinds.iter().map(|&kind| self.piece(&PieceOf::Fixed(kind))).collect();
@@ -394,7 +399,7 @@ impl<'r> Words<'r> {
                 all if all.text() == "all directions" => "any direction".to_owned(),
                 some => format!("a direction of {}", some.part()),
             },
-            Domain::Players(_) => "a player".to_owned(),
+            Domain::Players(_) | Domain::Team(..) => "a player".to_owned(),
             Domain::Pieces(..) => format!("a kind of piece of {}", self.domain(domain)),
             Domain::Numbers { .. } => format!("a number {}", self.domain(domain)),
             Domain::Groups { .. } => format!("a group of {}", self.domain(domain)),

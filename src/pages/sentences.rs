@@ -332,10 +332,18 @@ impl Words<'_> {
             Statement::Lose(player) => format!("{}.", self.does(&player.node, "loses", "lose")),
             Statement::DropOut(player) => {
                 let drops = self.does(&player.node, "drops", "drop");
-                format!("{drops} out; the last one left wins.")
+                match self.rules.teams.has_partners() {
+                    true => format!("{drops} out with the whole team; the last team left wins."),
+                    false => format!("{drops} out; the last one left wins."),
+                }
             }
             Statement::Draw => "The game is drawn.".to_owned(),
             Statement::Illegal => "The move that leads there is illegal.".to_owned(),
+            Statement::ByScore(local, number) if self.rules.teams.has_partners() => format!(
+                "The team whose players {} have the greatest sum of scores wins: {}. If the greatest is shared, the game is drawn.",
+                self.local(*local),
+                self.number(&number.node)
+            ),
             Statement::ByScore(local, number) => format!(
                 "The player {} with the greatest score wins: {}. If the greatest is shared, the game is drawn.",
                 self.local(*local),

@@ -10,7 +10,7 @@ use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
 use crate::engine::{PackedMove, PlyBudget};
 use crate::language::rules::{Comparing, MemoryId, MoveRule, Rules, Spanned, Statement, Value};
-use crate::notation::{form, list, player, spell};
+use crate::notation::{form, list, player, spell, team};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
 use std::fmt::Write;
@@ -99,6 +99,10 @@ fn pieces(body: &mut String, rules: &Rules, words: Words) {
         escaped(&names.join(", ")),
         rules.board.len()
     );
+    if rules.teams.has_partners() {
+        let teams: Vec<String> = rules.teams.numbers().map(|one| team(rules, one)).collect();
+        let _ = writeln!(body, "<p>Teams: {}.</p>", escaped(&teams.join("; ")));
+    }
     body.push_str("<ul class=\"kinds\">\n");
     for (name, figure) in figures(rules) {
         let _ = writeln!(body, "<li>{figure}<span>{}</span></li>", escaped(&name));

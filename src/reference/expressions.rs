@@ -75,6 +75,11 @@ impl<'a> View<'a> {
                 .map(|direction| Value::Direction(Some(direction)))
                 .collect(),
             Domain::Players(_) => self.players().map(Value::Player).collect(),
+            Domain::Team(player, _) => {
+                let teams = self.rules.teams;
+                let team = teams.of(self.player(&player.node));
+                teams.members(team).map(Value::Player).collect()
+            }
             Domain::Pieces(pieces, _) => {
                 pieces.iter().map(|&piece| Value::Piece(Some(piece))).collect()
             }

@@ -4,7 +4,7 @@
 //! next decision and can then be cloned, compared and resumed.
 
 use super::effects;
-use super::expressions::{View, is_out, next_player};
+use super::expressions::{View, is_out};
 use super::list_frame::{ListEnd, ListFrame};
 use super::moves::{CompletionSearch, has_choice};
 use super::position::mark;
@@ -438,14 +438,13 @@ impl Flow {
                 self.follows_ply = true;
             }
             Statement::Win(player) => {
-                return over(Outcome::Win(view.player(&player.node)), &mut on_event);
+                let winner = rules.teams.leader(view.player(&player.node));
+                return over(Outcome::Win(winner), &mut on_event);
             }
-            // The checker allows this only in games of two players.
+            // The checker allows this only in games of two teams.
             Statement::Lose(player) => {
-                return over(
-                    Outcome::Win(next_player(rules, view.player(&player.node))),
-                    &mut on_event,
-                );
+                let winner = rules.teams.rival(view.player(&player.node));
+                return over(Outcome::Win(winner), &mut on_event);
             }
             Statement::Illegal => return Some(Stop::Refused(statement.span)),
             Statement::Draw => return over(drawn(rules, view.snapshot), &mut on_event),
@@ -456,6 +455,13 @@ impl Flow {
                 let players = view.players();
                 let playing = players.filter(|&player| !is_out(rules, view.snapshot, player));
                 let scores: Vec<(PlayerId, i128)> = playing.map(score).collect();
+                let teams = rules.teams;
+                let sum = |team| {
+                    let own = scores.iter().filter(|(player, _)| teams.of(*player) == team);
+                    own.map(|&(_, score)| score).reduce(|sum, score| sum + score)
+                };
+                let sums = teams.numbers().filter_map(|team| Some((teams.first(team), sum(team)?)));
+                let scores: Vec<(PlayerId, i128)> = sums.collect();
                 on_event(Event::Scored { scores: &scores });
                 let winner = highest(&scores);
                 let outcome = winner.map_or_else(|| drawn(rules, view.snapshot), Outcome::Win);

@@ -30,6 +30,7 @@ use crate::budget::Instant;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, State, Turn};
 use crate::engine::position::Outcome;
+use crate::language::rules::PlayerId;
 use crate::learn::network::{MAX_LOGIT, logistic, logit};
 use crate::learn::{Evaluation, Scratch};
 use crate::random::{Random, mix};
@@ -209,7 +210,8 @@ impl AlphaBeta {
         self.shared.evaluation.features.fit(position.game())?;
         let began = Instant::now();
         let mut state = position.clone();
-        let players = position.game().rules().players.len();
+        let teams = position.game().rules().teams;
+        let players = teams.count();
         let helpers = match (limits.iterations, players) {
             (None, 1..=2) => threads.saturating_sub(1),
             _ => 0,
@@ -226,8 +228,8 @@ impl AlphaBeta {
         let is_proven = !rolled && rules.repetition.is_none();
         let solved = is_proven && best.abs() >= PROVEN && players == 2;
         let mover = match position.turn() {
-            Turn::Player(player) => player.index(),
-            Turn::Chance | Turn::Nobody => 0,
+            Turn::Player(player) => teams.of(player),
+            Turn::Chance | Turn::Nobody => PlayerId(0),
         };
         let others = (1.0 - chance(best)) / (players.max(2) - 1) as f64;
         let line = match players {
@@ -242,8 +244,9 @@ impl AlphaBeta {
             nodes: positions as usize,
             depth: Some(depth.unsigned_abs()),
             recycled: 0,
-            win_probabilities: (0..players)
-                .map(|player| if player == mover { chance(best) } else { others })
+            win_probabilities: (0..rules.players.len() as u16)
+                .map(|player| teams.of(PlayerId(player)) == mover)
+                .map(|is_own| if is_own { chance(best) } else { others })
                 .collect(),
             solved,
             line: line.into_iter().map(|ply| game.spell_out(ply)).collect(),
@@ -260,10 +263,10 @@ impl AlphaBeta {
     }
 }
 
-/// Returns the person whose position it is; `None` if the game is over.
+/// Returns the team whose position it is; `None` if the game is over.
 fn mover(state: &State) -> Option<usize> {
     let decision = state.decision()?;
-    Some(state.person(state.game().program().decisions[decision].mover).index())
+    Some(state.team(state.game().program().decisions[decision].mover).index())
 }
 
 /// Converts a value at the end of a table to one at this distance from the root, and back.
@@ -392,7 +395,7 @@ impl Search<'_> {
 
     /// Returns the value of a game that is over.
     fn result(&self, state: &State, player: usize, plies: i32) -> i32 {
-        match state.personal_outcome() {
+        match state.team_outcome() {
             Some(Outcome::Win(winner)) if winner.index() == player => WIN - plies,
             Some(Outcome::Win(_)) => plies - WIN,
             Some(Outcome::Draw) | None if self.players == 1 => plies - WIN,

@@ -15,7 +15,7 @@ use crate::random::Random;
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate after any of the plies.
 pub fn choose(position: &State, seed: u64, limits: &SearchLimits) -> Result<Option<Move>, Fault> {
-    let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
+    let Turn::Player(team) = position.team_turn() else { return Ok(None) };
     let mut random = Random::new(seed);
     let mut after = position.clone();
     let mut deadline = limits.deadline.clone();
@@ -33,7 +33,7 @@ pub fn choose(position: &State, seed: u64, limits: &SearchLimits) -> Result<Opti
                 continue;
             }
         }
-        let evaluate = evaluate(&after, person);
+        let evaluate = evaluate(&after, team);
         after.undo();
         let ordering =
             best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
@@ -50,23 +50,22 @@ pub fn choose(position: &State, seed: u64, limits: &SearchLimits) -> Result<Opti
     }
 }
 
-/// Evaluates a position for a person, who may have just taken over the other colour; larger is
-/// better.
-fn evaluate(position: &State, person: PlayerId) -> (i32, i64, i64) {
-    let player = position.person(person);
-    let result = match position.outcome() {
-        Some(Outcome::Win(winner)) if winner == player => 1,
+/// Evaluates a position for a team of persons, who may have just taken over the other colour; larger
+/// is better.
+fn evaluate(position: &State, team: PlayerId) -> (i32, i64, i64) {
+    let result = match position.team_outcome() {
+        Some(Outcome::Win(winner)) if winner == team => 1,
         Some(Outcome::Win(_)) => -1,
         // A single player who has not won has lost.
         Some(Outcome::Draw) if position.game().rules().players.len() == 1 => -1,
-        Some(Outcome::Shared(among)) if !among.contains(player) => -1,
+        Some(Outcome::Shared(among)) if !among.contains(team) => -1,
         Some(Outcome::Draw | Outcome::Shared(_)) | None => 0,
     };
     let owners =
         position.snapshot().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
-    let surplus = owners.map(|owner| if owner == player { 1 } else { -1 }).sum();
-    let left = match position.turn() {
-        Turn::Player(next) if next != player => -(position.legal().len() as i64),
+    let surplus = owners.map(|owner| if position.team(owner) == team { 1 } else { -1 }).sum();
+    let left = match position.team_turn() {
+        Turn::Player(next) if next != team => -(position.legal().len() as i64),
         _ => 0,
     };
     (result, surplus, left)

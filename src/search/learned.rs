@@ -25,7 +25,7 @@ pub fn choose(
 ) -> Result<Option<(Move, String)>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
     evaluation.features.fit(position.game())?;
-    let person = position.person(mover);
+    let person = position.team(mover);
     let mut random = Random::new(seed);
     let mut state = position.clone();
     let mut scratch = Scratch::new(&evaluation.features, &state.position());

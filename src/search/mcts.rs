@@ -214,8 +214,8 @@ impl Mcts {
         let root = position.position();
         let kept = self.tree.take().map(|kept| kept.tree);
         let mut tree = kept.unwrap_or_else(|| {
-            let players = game.rules().players.len();
-            let actor = actor(position.personal_turn());
+            let players = game.rules().teams.count();
+            let actor = actor(position.team_turn());
             let constant = self.style.exploration.unwrap_or(1.0);
             let exploration = match self.evaluation {
                 Some(_) => Exploration::Puct(constant),

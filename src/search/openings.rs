@@ -4,7 +4,6 @@
 use super::mcts::SearchLimits;
 use super::prover::{Answer, Prover};
 use crate::engine::game::{Fault, Game, PlayError, State};
-use crate::language::rules::PlayerId;
 use crate::random::Random;
 
 /// The positions of the search for a forced win, for each player. Five times as many find no more;
@@ -56,15 +55,15 @@ fn is_decided(state: &State, prover: &mut Prover) -> Result<bool, Fault> {
     if state.outcome().is_some() {
         return Ok(true);
     }
-    let players = state.game().rules().players.len() as u16;
-    if players == 1 {
+    let teams = state.game().rules().teams;
+    if teams.count() == 1 {
         return Ok(false);
     }
     // Where the rules count repetitions, a proof depends on the game so far.
     prover.clear();
     let limits = SearchLimits { iterations: Some(POSITIONS), ..SearchLimits::default() };
-    for player in (0..players).map(PlayerId) {
-        if let (Answer::Wins(_), _) = prover.prove_from(state, player, &limits)? {
+    for team in teams.numbers() {
+        if let (Answer::Wins(_), _) = prover.prove_from(state, team, &limits)? {
             return Ok(true);
         }
     }

@@ -235,7 +235,7 @@ impl Prober {
         };
         Prober {
             rater: evaluation.map(working),
-            players: state.game().rules().players.len(),
+            players: state.game().rules().teams.count(),
             history: state.history().to_vec(),
             before: state.history().len(),
             state,
@@ -305,14 +305,14 @@ impl Prober {
             self.expand(&mut finding, findings, &mut random);
         }
         let state = &mut self.state;
-        (finding.hash, finding.actor) = (state.history_word(), actor(state.personal_turn()));
+        (finding.hash, finding.actor) = (state.history_word(), actor(state.team_turn()));
         finding.over = state.outcome().is_some();
         let start = findings.scores.len();
         findings.scores.resize(start + self.players, 0.0);
         finding.scores = start as u32..findings.scores.len() as u32;
         let scores = &mut findings.scores[start..];
         if finding.over {
-            add_payoffs(state.personal_outcome(), scores);
+            add_payoffs(state.team_outcome(), scores);
             return finding;
         }
         if let Some(rater) = &mut self.rater {
@@ -364,7 +364,7 @@ impl Prober {
             // The state keeps a fault, which is reported in the end.
             let Ok(playout) = playout else { break };
             plies += playout.plies;
-            add_payoffs(playout.personal_outcome(), scores);
+            add_payoffs(playout.team_outcome(), scores);
             if is_late.get() || state.fault().is_some() {
                 break;
             }
@@ -439,7 +439,7 @@ impl Rater {
     /// Looks at the position after each legal ply: lists the plies, the best first, with their
     /// priors. Returns false at a roll or if there are too many plies.
     fn look_ahead(&mut self, state: &mut State, legal: &[PackedMove]) -> bool {
-        let Turn::Player(person) = state.personal_turn() else { return false };
+        let Turn::Player(person) = state.team_turn() else { return false };
         if legal.len() > MAX_RATED {
             return false;
         }

@@ -175,10 +175,10 @@ impl Prover {
         let mut state = from.clone();
         let mut plies = Vec::new();
         while line.len() < MAX_LINE && state.outcome().is_none() {
-            let is_own = state.personal_turn() == Turn::Player(player);
+            let is_own = state.team_turn() == Turn::Player(player);
             state.candidates_into(&mut plies);
             let rate = |ply: PackedMove| {
-                let seen = state.ahead(ply, |after| match after.personal_outcome() {
+                let seen = state.ahead(ply, |after| match after.team_outcome() {
                     Some(outcome) => Err(outcome == Outcome::Win(player)),
                     None => Ok(after.situation() ^ salt),
                 });
@@ -271,7 +271,7 @@ impl Search<'_, '_> {
         children: &mut Vec<Child>,
         limit: Numbers,
     ) -> Numbers {
-        let is_own = state.personal_turn() == Turn::Player(self.player);
+        let is_own = state.team_turn() == Turn::Player(self.player);
         if let Some(decided) = self.list(state, children, is_own) {
             return decided;
         }
@@ -337,7 +337,7 @@ impl Search<'_, '_> {
                 break;
             }
             let past = state.history().len();
-            let (key, numbers) = state.descend(ply, |after| match after.personal_outcome() {
+            let (key, numbers) = state.descend(ply, |after| match after.team_outcome() {
                 // A rule of repetition gives this win only on this path: see the module head.
                 Some(_) if self.ends_by_path(after, past) => (0, REFUTED),
                 Some(Outcome::Win(winner)) if winner == self.player => (0, PROVEN),
@@ -346,7 +346,7 @@ impl Search<'_, '_> {
                     let key = after.situation() ^ self.salt;
                     let first = || {
                         let plies = after.move_count_bound().clamp(1, 1 << 16);
-                        match after.personal_turn() == Turn::Player(self.player) {
+                        match after.team_turn() == Turn::Player(self.player) {
                             true => Numbers { proof: 1, refutation: plies },
                             false => Numbers { proof: plies, refutation: 1 },
                         }

@@ -192,7 +192,7 @@ impl Selection<'_> {
     }
 
     fn players(&self) -> usize {
-        self.game.rules().players.len()
+        self.game.rules().teams.count()
     }
 }
 
@@ -354,7 +354,7 @@ impl Match<'_> {
     /// Plays a game; `None` if it was stopped. A player who is alone has no opponent: both searches
     /// play, and the one that scores more wins.
     fn score(&self, number: u32) -> Result<Option<Played>, Fault> {
-        let players = self.game.rules().players.len();
+        let players = self.game.rules().teams.count();
         let seat = number as usize % players;
         let Some((own, plies)) = self.scores(number, seat)? else { return Ok(None) };
         if players > 1 {
@@ -377,7 +377,7 @@ impl Match<'_> {
     /// evaluation; returns the scores of all and the number of plies, or `None` if it was stopped.
     fn scores(&self, number: u32, seat: usize) -> Result<Option<(Vec<f32>, u64)>, Fault> {
         let Match { game, evaluation, style, against, limits, .. } = *self;
-        let players = game.rules().players.len();
+        let players = game.rules().teams.count();
         let is_stopped = || limits.stop.is_some_and(|stop| stop.load(Relaxed));
         if is_stopped() {
             return Ok(None);
@@ -396,7 +396,7 @@ impl Match<'_> {
                 return Ok(None);
             }
             let seed = mix(seed, made as u64);
-            let ply = match state.personal_turn() {
+            let ply = match state.team_turn() {
                 Turn::Nobody => break,
                 Turn::Chance => roll_with(&state, seed),
                 Turn::Player(player) => {
@@ -418,7 +418,7 @@ impl Match<'_> {
             }
         }
         let mut scores = vec![0.0; players];
-        payoffs(state.personal_outcome(), &mut scores);
+        payoffs(state.team_outcome(), &mut scores);
         Ok(Some((scores, state.ply_count() as u64)))
     }
 }

@@ -191,7 +191,7 @@ impl Strong {
         tell: Tell,
     ) -> Result<(Thinking, bool), Fault> {
         let ended = AtomicBool::new(false);
-        let Turn::Player(person) = position.personal_turn() else {
+        let Turn::Player(person) = position.team_turn() else {
             return Ok((self.best.search(mcts, position, seed, limits, &ended, tell)?, false));
         };
         let began = Instant::now();
@@ -232,7 +232,7 @@ impl Strong {
         limits: &SearchLimits,
         began: Instant,
     ) -> Result<Option<Thinking>, Fault> {
-        let Turn::Player(person) = position.personal_turn() else { return Ok(None) };
+        let Turn::Player(person) = position.team_turn() else { return Ok(None) };
         let found = self.prover.prove_from(position, person, limits)?;
         Ok(self.won(position, person, found, began))
     }
@@ -255,7 +255,7 @@ impl Strong {
         let players = game.rules().players.len() as u16;
         // With repetitions, the plies before count too.
         let solved = game.rules().repetition.is_none();
-        let wins = |player: u16| f64::from(position.turn() == Turn::Player(PlayerId(player)));
+        let wins = |player: u16| f64::from(position.team(PlayerId(player)) == person);
         Some(Thinking {
             iterations: positions,
             plies_made: positions,
@@ -282,8 +282,8 @@ impl Strong {
         limits: &SearchLimits,
         thinking: &mut Thinking,
     ) -> Result<(), Fault> {
-        let Turn::Player(person) = position.personal_turn() else { return Ok(()) };
-        let players = position.game().rules().players.len() as u16;
+        let Turn::Player(person) = position.team_turn() else { return Ok(()) };
+        let teams = position.game().rules().teams;
         let mut limits = limits.clone();
         let mut state = position.clone();
         let start = state.mark();
@@ -291,7 +291,7 @@ impl Strong {
             let place = position.legal().iter().position(|ply| *ply == thinking.plies[index].ply);
             let Some(&ply) = place.and_then(|place| position.packed().get(place)) else { continue };
             let mut loses = false;
-            for player in (0..players).map(PlayerId).filter(|&player| player != person) {
+            for player in teams.numbers().filter(|&team| team != person) {
                 state.return_to(&start);
                 let (answer, positions) = state.descend(ply, |after| match after.outcome() {
                     Some(_) => (Answer::NotFound, 0),

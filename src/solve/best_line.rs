@@ -182,7 +182,7 @@ fn best_line(
     let mut nodes: Vec<NodeIndex> = verdicts.graph.node(&at).into_iter().collect();
     let mut round: Option<(usize, usize)> = None;
     loop {
-        let player = match at.personal_turn() {
+        let player = match at.team_turn() {
             Turn::Nobody => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
             Turn::Chance => return Ok((line, Ending::Chance)),
             Turn::Player(player) => player,

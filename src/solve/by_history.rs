@@ -83,7 +83,7 @@ pub(super) fn solve(
 ) -> Result<Solution, Stopped> {
     let rules = from.game().rules();
     let has_dice = from.game().decisions().iter().any(|decision| decision.mover.is_none());
-    if rules.players.len() > 2 || has_dice {
+    if rules.teams.count() > 2 || has_dice {
         return Ok(best_line::unknown(from, Unknown::Past, 0));
     }
     let memory = MemoryBudget::new(limits.memory);
@@ -91,7 +91,7 @@ pub(super) fn solve(
     let mut search = HistorySearch { state: from.clone(), known, memory, clock };
     let total = search.score(from)?;
     let mut solution = best_line::unknown(from, Unknown::Past, 0);
-    solution.value = value(total, rules.players.len());
+    solution.value = value(total, rules.teams.count());
     solution.ending = from.outcome().map_or(Ending::Open, Ending::Over);
     // The value is known, even if what follows takes too long.
     match search.describe(from, total, &mut solution) {
@@ -110,7 +110,7 @@ impl HistorySearch<'_, '_> {
         total: Score,
         solution: &mut Solution,
     ) -> Result<(), Stopped> {
-        let players = from.game().rules().players.len();
+        let players = from.game().rules().teams.count();
         self.follow(from.clone(), total, solution)?;
         for (index, after) in best_line::after_each(from).enumerate() {
             let (_, after) = after.map_err(Stopped::Fault)?;
@@ -169,7 +169,7 @@ impl HistorySearch<'_, '_> {
 
     /// Tests if the first person can get that much.
     fn is_at_least(&mut self, of: &State, least: Score) -> Result<bool, Stopped> {
-        if let Some(over) = of.personal_outcome() {
+        if let Some(over) = of.team_outcome() {
             return Ok(result(over) >= least);
         }
         if !(0..=1).contains(&least) {
@@ -252,7 +252,7 @@ impl HistorySearch<'_, '_> {
             self.clock.pass(self.known.len() as u64)?;
             self.state.advance_from(mark.position(), mark.history(), ply);
             super::check_fault(&self.state)?;
-            let over = self.state.personal_outcome().map(|over| result(over) >= least);
+            let over = self.state.team_outcome().map(|over| result(over) >= least);
             children.push(Child { ply, key: self.state.situation_key(), over });
         }
         Ok(children)
@@ -266,9 +266,9 @@ impl HistorySearch<'_, '_> {
     }
 }
 
-/// Returns the side of the person to act.
+/// Returns the side of the team to act.
 fn side(state: &State) -> Score {
-    if state.personal_turn() == Turn::Player(PlayerId(1)) { -1 } else { 1 }
+    if state.team_turn() == Turn::Player(PlayerId(1)) { -1 } else { 1 }
 }
 
 /// Returns the value of a result.

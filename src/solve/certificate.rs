@@ -60,7 +60,7 @@ pub(super) fn certificate(
     memory_budget: &mut MemoryBudget,
     clock: &mut Clock,
 ) -> Result<Option<Certificate>, Stopped> {
-    let players = from.game().rules().players.len();
+    let players = from.game().rules().teams.count();
     let goals = match (value, players) {
         (Value::Win(player), 1 | 2) => vec![Goal::Win(player)],
         (Value::Draw, 2) => vec![Goal::Hold(PlayerId(0)), Goal::Hold(PlayerId(1))],
@@ -126,7 +126,7 @@ fn strategy(
             continue;
         }
         let mut next: Vec<Position> = Vec::new();
-        if at.personal_turn() == Turn::Player(player) {
+        if at.team_turn() == Turn::Player(player) {
             if let Some((ply, after)) = choose(&at, goal, oracle, clock)? {
                 moves.push((at.hash(), spell(rules, &ply)));
                 memory_budget.take(moves.last().map_or(0, move_bytes))?;

@@ -33,6 +33,7 @@ const RECURRING_NUMBERS: usize = 9;
 
 /// The graph, with successors in compressed sparse rows.
 pub struct Graph {
+    /// The number of teams; each is one player here.
     players: usize,
     /// Whether some players can share a draw.
     shares: bool,
@@ -85,7 +86,7 @@ impl Exploration {
     ) -> Result<Exploration, RanOut> {
         let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
-            players: from.game().rules().players.len(),
+            players: from.game().rules().teams.count(),
             shares: from.game().rules().drop_outs.is_some(),
             ends_by_repetition: false,
             dropped_out: ChunkedVec::default(),
@@ -167,7 +168,7 @@ impl Exploration {
         graph.store.copy(self.expanded, &mut self.key);
         graph.canonicalizer.read(&self.key, position);
         state.go_to_after(position, &self.history);
-        let actor = match state.personal_turn() {
+        let actor = match state.team_turn() {
             Turn::Player(player) => player.0 as u8,
             Turn::Chance | Turn::Nobody => CHANCE,
         };
@@ -187,7 +188,7 @@ impl Exploration {
             let before = state.history().len();
             let (outcome, counted) = state.ahead(ply, |state| {
                 state.read(position);
-                (state.personal_outcome(), state.history().len() > before)
+                (state.team_outcome(), state.history().len() > before)
             });
             check_fault(state)?;
             // Only a position in which nothing else ends the game is counted.
@@ -246,7 +247,7 @@ impl Graph {
 
     /// Returns the node of a state's position or result, if it is reachable.
     pub fn node(&mut self, of: &State) -> Option<NodeIndex> {
-        match of.personal_outcome() {
+        match of.team_outcome() {
             Some(outcome) => Some(self.end(outcome)),
             None => self.find(&of.position()),
         }
@@ -398,12 +399,13 @@ impl Reversed {
     }
 }
 
-/// Returns the players who have dropped out.
+/// Returns the teams that have dropped out.
 fn dropped_out(state: &State) -> PlayerSet {
     let rules = state.game().rules();
     let Some(drop_outs) = rules.drop_outs else { return PlayerSet(0) };
     let snapshot = state.snapshot();
     let out = snapshot.memories.get(drop_outs.out.index()).map_or(&[][..], Vec::as_slice);
     let is_out = |player: &PlayerId| out.get(player.index()) == Some(&MemoryValue::Condition(true));
-    (0..rules.players.len() as u16).map(PlayerId).filter(is_out).collect()
+    let players = (0..rules.players.len() as u16).map(PlayerId);
+    players.filter(is_out).map(|player| rules.teams.of(player)).collect()
 }

@@ -148,7 +148,7 @@ impl Prover {
         until: u64,
         clock: &mut Clock,
     ) -> Result<Option<bool>, Stopped> {
-        if let Some(outcome) = of.personal_outcome() {
+        if let Some(outcome) = of.team_outcome() {
             return Ok(Some(outcome == Outcome::Win(player)));
         }
         let tag = self.first.tag(of);
@@ -244,7 +244,7 @@ impl Prover {
     /// Looks up if a player can force a win from the position of a state, with the bit length of
     /// the number of positions that the proof took.
     pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
-        if let Some(outcome) = of.personal_outcome() {
+        if let Some(outcome) = of.team_outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
         let tag = self.first.tag(of);

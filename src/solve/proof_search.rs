@@ -371,7 +371,7 @@ impl Search {
         clock.tick(self.nodes + self.others)?;
         self.tagger.go_to(&self.position);
         self.state.go_to_after(&self.position, &self.history_before);
-        let wants = self.state.personal_turn() == Turn::Player(player);
+        let wants = self.state.team_turn() == Turn::Player(player);
         self.list_plies(place)?;
         self.listed.clear();
         self.listed_positions.clear();
@@ -461,7 +461,7 @@ impl Search {
             let position = &mut self.position;
             let (outcome, replies) = self.state.ahead(ply, |state| {
                 state.read(position);
-                (state.personal_outcome(), state.move_count_bound())
+                (state.team_outcome(), state.move_count_bound())
             });
             check_fault(&self.state)?;
             let [decided, searched] = self.history[usize::from(place)];
@@ -485,7 +485,7 @@ impl Search {
     /// Lists the plies of the current position, which is to come at this place of the path: those
     /// first that have decided there last.
     fn list_plies(&mut self, place: usize) -> Result<(), Stopped> {
-        let mover = match self.state.personal_turn() {
+        let mover = match self.state.team_turn() {
             Turn::Player(person) => person.0 as u8,
             Turn::Chance | Turn::Nobody => 0,
         };

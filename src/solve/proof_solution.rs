@@ -54,11 +54,11 @@ pub fn decide(
     until: u64,
     clock: &mut Clock,
 ) -> Result<Option<Value>, Stopped> {
-    let first = match of.personal_turn() {
+    let first = match of.team_turn() {
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
     };
-    let players = of.game().rules().players.len();
+    let players = of.game().rules().teams.count();
     // The player to act is more likely to win, so that one proof often suffices.
     for player in [first, PlayerId(1 - first.0)].into_iter().take(players) {
         match prover.decide(player, of, until, clock)? {
@@ -82,7 +82,7 @@ fn not_won(of: &State, prover: &Prover) -> Value {
 /// Returns the value of a position without a search, if it is known.
 fn known(of: &State, prover: &mut Prover) -> Option<Value> {
     let mut all_fail = true;
-    for player in (0..of.game().rules().players.len() as u16).map(PlayerId) {
+    for player in of.game().rules().teams.numbers() {
         match prover.known(player, of) {
             Some((true, _)) => return Some(Value::Win(player)),
             Some((false, _)) => {}
@@ -100,7 +100,7 @@ fn tell_more(
 ) -> Result<(), Stopped> {
     // Where another player wins, every ply leads to a position that he wins.
     let lost = match solution.value {
-        Value::Win(winner) if from.personal_turn() != Turn::Player(winner) => Some(solution.value),
+        Value::Win(winner) if from.team_turn() != Turn::Player(winner) => Some(solution.value),
         _ => None,
     };
     value_first_moves(from, clock, solution, |after, clock| {
@@ -167,7 +167,7 @@ fn best_line(
                 let occurred =
                     |hash: u64| seen.contains_key(&hash) || from.history().contains(&hash);
                 let is_new = |after: &State| after.outcome().is_some() || !occurred(after.hash());
-                match is_strict && at.personal_turn() == Turn::Player(winner) {
+                match is_strict && at.team_turn() == Turn::Player(winner) {
                     true => strictly_towards_win(winner, &at, is_new, prover, clock)?,
                     false => towards_win(winner, &at, is_new, prover, clock)?,
                 }
@@ -205,7 +205,7 @@ fn towards_win(
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
-    let acts = at.personal_turn() == Turn::Player(winner);
+    let acts = at.team_turn() == Turn::Player(winner);
     let is_listed = |after: &Result<(Move, State), Fault>| {
         after.as_ref().map_or(true, |(_, after)| is_new(after))
     };

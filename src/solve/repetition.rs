@@ -13,7 +13,7 @@ use crate::language::rules::{PlayerId, PlayerOf, Rules, Statement};
 pub enum EndlessPlay {
     /// Nobody wins.
     Draw,
-    /// The person wins, whichever position recurs and whoever repeats it.
+    /// The team wins, whichever position recurs and whoever repeats it.
     Win(PlayerId),
     /// That depends on the position that recurs or on who repeats it.
     Varies,
@@ -24,17 +24,17 @@ impl EndlessPlay {
     pub fn of(rules: &Rules) -> EndlessPlay {
         let Some(rule) = &rules.repetition else { return EndlessPlay::Draw };
         // The pie rule lets the players of the colours change.
-        let two = rules.players.len() == 2 && rules.pie.is_none();
+        let two = rules.teams.count() == 2 && rules.pie.is_none();
         match rule.then.first().map(|first| &first.node) {
             Some(Statement::Draw) => EndlessPlay::Draw,
             Some(Statement::Win(_)) if rules.players.len() == 1 => EndlessPlay::Win(PlayerId(0)),
             Some(Statement::Lose(_)) if rules.players.len() == 1 => EndlessPlay::Draw,
             Some(Statement::Win(player)) if two => match player.node {
-                PlayerOf::Fixed(player) => EndlessPlay::Win(player),
+                PlayerOf::Fixed(player) => EndlessPlay::Win(rules.teams.of(player)),
                 _ => EndlessPlay::Varies,
             },
             Some(Statement::Lose(player)) if two => match player.node {
-                PlayerOf::Fixed(player) => EndlessPlay::Win(PlayerId(1 - player.0)),
+                PlayerOf::Fixed(player) => EndlessPlay::Win(PlayerId(1 - rules.teams.of(player).0)),
                 _ => EndlessPlay::Varies,
             },
             _ => EndlessPlay::Varies,

@@ -240,7 +240,7 @@ fn counts(from: &State) -> bool {
     let rules = from.game().rules();
     // A win takes the same plies with and without a rule that makes repetition a draw.
     match has_rolls(from) {
-        true => rules.repetition.is_some() && rules.players.len() <= 2,
+        true => rules.repetition.is_some() && rules.teams.count() <= 2,
         false => EndlessPlay::of(rules) != EndlessPlay::Draw,
     }
 }

@@ -398,6 +398,7 @@ pub fn span_of(domain: &Domain) -> Span {
         Domain::Sites(sites) => sites.span,
         Domain::Directions(directions) => directions.span,
         Domain::Players(span)
+        | Domain::Team(_, span)
         | Domain::Pieces(_, span)
         | Domain::Numbers { span, .. }
         | Domain::Groups { span, .. } => *span,

@@ -8,7 +8,7 @@ use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
-use crate::notation::{list, player, shown_outcome, spell, turn};
+use crate::notation::{list, partners, player, shown_outcome, spell, team_does, turn};
 use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View, is_out};
 use crate::syntax::Span;
 
@@ -289,7 +289,8 @@ impl Tracer for Recorder {
             Event::DropsOut(out) => {
                 self.dropped = clause;
                 notes.bind(view, clause);
-                (HappeningKind::Effect, format!("{} drops out", player(rules, out)))
+                let team = rules.teams.of(out);
+                (HappeningKind::Effect, team_does(rules, team, "drops out", "drop out"))
             }
             Event::TurnEnds { again } => {
                 let text = match again {
@@ -308,7 +309,7 @@ impl Tracer for Recorder {
             }
             Event::Scored { scores } => {
                 let scores = scores.iter().map(|&(who, score)| {
-                    format!("{} {}", player(rules, who), values::number(score))
+                    format!("{} {}", partners(rules, who), values::number(score))
                 });
                 self.deciding = Some(scores.collect::<Vec<String>>().join(", "));
                 return;

@@ -280,7 +280,7 @@ impl<'g> Checked<'g> {
                     }
                 }
             }
-        } else if let Some(template) = template(statement, rules.piles.is_some()) {
+        } else if let Some(template) = template(statement, rules) {
             if let Some(sentence) = sentences.first() {
                 self.slots(sentence, template, statement);
                 self.seen.statements.insert(kind);

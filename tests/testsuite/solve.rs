@@ -14,7 +14,7 @@ mod truth;
 use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
-use ludwright::notation::{outcome, spell};
+use ludwright::notation::{outcome, spell, team_does};
 use ludwright::solve::{
     Ending, FirstMove, RanOut, Solution, SolveLimits, Unknown, Value, prove, solve, tabulate,
 };
@@ -421,4 +421,21 @@ fn dice_are_worth_what_can_be_expected() {
     let Value::Score(score) = solution.value else { panic!("{:?}", solution.value) };
     assert!((score - (1.0 / 3.0 + 2.0 / 3.0 * 5.0 / 6.0)).abs() < 1e-12, "{score}");
     assert_eq!(solution.ending, Ending::Chance);
+}
+
+/// Two teams of two are solved as two players who each have every other turn. The value, the plies
+/// and the first moves were found by an independent program.
+#[test]
+fn teams_are_solved_as_one_player_each() {
+    let game = game("tests/games/pair-breakthrough.game", &[("Size", "4")]);
+    let from = game.begin().expect("it begins");
+    let (whole, _) = tabulate(&from, &SolveLimits::default(), &mut |_| true).expect("an end");
+    for solution in [solved(&from, &SolveLimits::default()), whole] {
+        assert_eq!(solution.value, Value::Win(PlayerId(0)));
+        let optimal: Vec<String> =
+            solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
+        assert_eq!(optimal, ["step b1-a2", "step b1-c2", "step c1-c2", "step c1-d2"]);
+        assert!(solution.distance.is_none_or(|plies| plies == 9), "{:?}", solution.distance);
+    }
+    assert_eq!(team_does(game.rules(), PlayerId(0), "wins", "win"), "South and North win");
 }

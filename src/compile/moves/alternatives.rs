@@ -134,7 +134,9 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(exact)
             }
-            Domain::Players(span) => Err(Stop::Misplaced(*span, "a move cannot choose a player")),
+            Domain::Players(span) | Domain::Team(_, span) => {
+                Err(Stop::Misplaced(*span, "a move cannot choose a player"))
+            }
             Domain::Groups { span, .. } => {
                 Err(Stop::Misplaced(*span, "a move cannot choose a group"))
             }

@@ -58,7 +58,7 @@ impl<'r> Compiler<'r> {
                 Domain::Numbers { least, most, .. } => {
                     copies *= (i64::from(*most) - i64::from(*least)).clamp(0, 1 << 16) as usize + 1
                 }
-                Domain::Players(_) | Domain::Groups { .. } => {}
+                Domain::Players(_) | Domain::Team(..) | Domain::Groups { .. } => {}
             }
             copies = copies.min(1 << 16);
         }

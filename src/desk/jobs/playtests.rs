@@ -12,7 +12,9 @@ use crate::language::sources::Sources;
 use crate::load::load;
 use crate::measure::report::STRENGTH_NAMES;
 use crate::measure::write::{self, Comparison, ReportAnswer};
-use crate::measure::{CostModel, Plan, Progress, Report, Request, Results, play, sweep};
+use crate::measure::{
+    CostModel, Plan, Progress, Report, Request, Results, play, sweep, team_seats,
+};
 use crate::play::Seats;
 use crate::random::mix;
 use crate::search::PlayerKind;
@@ -88,7 +90,7 @@ impl Testing {
         let rules = start.game().rules();
         if let Some(at) = self.strength {
             let kind = PlayerKind::Iterations(effort.strengths(false)[at]);
-            let seats = Some(vec![kind; rules.players.len()]);
+            let seats = Some(vec![kind; rules.teams.count()]);
             let request = Request { games: self.games, seats, seed, limited: true };
             let named = vec![(kind, STRENGTH_NAMES[at].to_owned())];
             return Ok(Plan { named, ..Plan::new(start, sources, &request, effort) });
@@ -98,14 +100,13 @@ impl Testing {
             false => {
                 let seats = Seats::new(rules, &self.seats, 0).map_err(|refused| refused.message)?;
                 let kinds = seats.wanted(rules).into_iter();
-                Some(
-                    kinds
-                        .map(|(name, kind)| match kind {
-                            PlayerKind::Human => Err(format!("no program plays as {name}")),
-                            kind => Ok(kind),
-                        })
-                        .collect::<Result<_, String>>()?,
-                )
+                let kinds = kinds
+                    .map(|(name, kind)| match kind {
+                        PlayerKind::Human => Err(format!("no program plays as {name}")),
+                        kind => Ok(kind),
+                    })
+                    .collect::<Result<Vec<PlayerKind>, String>>()?;
+                Some(team_seats(rules, &kinds)?)
             }
         };
         let request = Request { games: self.games, seats, seed, limited: true };

@@ -266,7 +266,7 @@ impl Checker<'_> {
             (_, Some(Typed::Directions(_) | Typed::Domain(Domain::Directions(_)))) => {
                 Kind::Direction
             }
-            (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
+            (_, Some(Typed::Domain(Domain::Players(_) | Domain::Team(..)))) => Kind::Player,
             (_, Some(Typed::Domain(Domain::Pieces(..)))) => Kind::Piece,
             (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
             (_, Some(Typed::Domain(Domain::Groups { .. }))) => Kind::Sites,

@@ -68,6 +68,7 @@ impl Checker<'_> {
             Form::Right(_) => self.relative(Ludeme::Right, span),
             Form::Back(_) => self.relative(Ludeme::Back, span),
             Form::AllPlayers(_) => Some(Typed::Domain(Domain::Players(span))),
+            Form::Team(it) => Some(Typed::Domain(Domain::Team(it.player.into(), span))),
             Form::True(_) => condition(Condition::Constant(true)),
             Form::False(_) => condition(Condition::Constant(false)),
 
@@ -390,7 +391,7 @@ impl Checker<'_> {
             Form::Require(it) => done(Statement::Require(it.condition)),
 
             Form::Win(it) => done(Statement::Win(it.player)),
-            Form::Lose(it) => done(match self.declared.players.len() {
+            Form::Lose(it) => done(match self.teams().count() {
                 // A single player has no opponent who could win.
                 1 => Statement::Draw,
                 2 => Statement::Lose(it.player),

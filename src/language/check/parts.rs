@@ -20,7 +20,6 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The maximal numbers of declarations.
-const MAX_PLAYERS: usize = 8;
 const MAX_PIECES: usize = 32;
 const MAX_MEMORIES: usize = 64;
 const MAX_OPTIONS: usize = 64;
@@ -66,6 +65,7 @@ impl<'t> Checker<'t> {
             about,
             files: self.sources.clone(),
             players: self.declared_players(),
+            teams: self.teams(),
             options: Vec::new(),
             board: self.declared.board.clone()?,
             pieces: self.played_pieces(),
@@ -121,6 +121,7 @@ impl<'t> Checker<'t> {
         let order = self.order_definitions();
         self.options();
         self.seat_players();
+        self.note_teams(&parts);
         self.note_sugar(&parts, &additions);
         self.note_pie_rule(&parts);
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {

@@ -85,7 +85,8 @@ impl Checker<'_> {
     fn piled(&self, clause: Span) -> Option<Piled> {
         let players = self.declared.players.len() as u16;
         let hidden = Span::new(clause.start, clause.start);
-        Some(Piled { piles: self.declared.piles.clone()?, players, hidden })
+        let teams = self.teams();
+        Some(Piled { piles: self.declared.piles.clone()?, teams, players, hidden })
     }
 
     /// Builds `(height s)`.
@@ -274,6 +275,7 @@ fn required(fits: Option<Spanned<Condition>>, effect: Statement, span: Span) -> 
 /// Builds clauses about piles.
 struct Piled {
     piles: Piles,
+    teams: Teams,
     players: u16,
     /// Where nothing is told of what the text does not contain.
     hidden: Span,
@@ -400,11 +402,18 @@ impl Piled {
             Whose::Players(player) => vec![self.set(depth, kind, Some(player))],
             Whose::Others(player) => (0..self.players)
                 .map(|other| {
+                    let team = self.teams.of(PlayerId(other));
                     let other = self.at(PlayerOf::Fixed(PlayerId(other)));
-                    let same =
-                        Condition::SamePlayer(Box::new(other.clone()), Box::new(player.clone()));
-                    let differs = self.at(Condition::Not(Box::new(self.at(same))));
-                    self.when(differs, self.set(depth, kind, Some(&other)))
+                    // The player is none of the other one's team.
+                    self.teams.members(team).fold(
+                        self.set(depth, kind, Some(&other)),
+                        |set, partner| {
+                            let partner = Box::new(self.at(PlayerOf::Fixed(partner)));
+                            let same = Condition::SamePlayer(partner, Box::new(player.clone()));
+                            let differs = self.at(Condition::Not(Box::new(self.at(same))));
+                            self.when(differs, set)
+                        },
+                    )
                 })
                 .collect(),
         };

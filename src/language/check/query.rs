@@ -227,6 +227,7 @@ impl Checker<'_> {
             about: About::default(),
             files: self.sources.clone(),
             players: self.declared_players(),
+            teams: self.teams(),
             options: Vec::new(),
             board: self.declared.board.clone()?,
             pieces: self.played_pieces(),

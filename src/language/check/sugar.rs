@@ -34,7 +34,7 @@ impl Checker<'_> {
     /// Notes which words of the game are rewritten before it is compiled.
     pub(super) fn note_sugar(&mut self, parts: &[Part], additions: &[Addition]) {
         self.declared.sugar.drop_outs =
-            self.declared.players.len() > 2 && !forms(parts, additions, Ludeme::Lose).is_empty();
+            self.teams().count() > 2 && !forms(parts, additions, Ludeme::Lose).is_empty();
         self.note_last_moves(parts, additions);
         let going = forms(parts, additions, Ludeme::GoOn);
         if let Some(first) = going.iter().map(|node| node.span).min_by_key(|span| span.start) {

@@ -295,7 +295,9 @@ impl<'r> ValueAnalysis<'r> {
                     Whose::Players(Spanned { node: PlayerOf::Mover, .. }) => {
                         Region::exactly(all & owned & MOVERS & self.put)
                     }
-                    Whose::Others(Spanned { node: PlayerOf::Mover, .. }) => {
+                    Whose::Others(Spanned { node: PlayerOf::Mover, .. })
+                        if !self.rules.teams.has_partners() =>
+                    {
                         Region::exactly(all & owned & OTHERS & self.put)
                     }
                     _ => Region::within(all & owned & self.put),
@@ -375,11 +377,11 @@ impl<'r> ValueAnalysis<'r> {
             }
             // Only the domain of players is known not to be empty.
             Condition::Exists(binder, inner) => match self.truth(inner) {
-                Some(true) => matches!(binder.domain, Domain::Players(_)).then_some(true),
+                Some(true) => has_players(&binder.domain).then_some(true),
                 so => so.or_else(|| self.is_bare(&binder.domain).then_some(false)),
             },
             Condition::Every(binder, inner) => match self.truth(inner) {
-                Some(false) => matches!(binder.domain, Domain::Players(_)).then_some(false),
+                Some(false) => has_players(&binder.domain).then_some(false),
                 so => so.or_else(|| self.is_bare(&binder.domain).then_some(true)),
             },
             Condition::Compare(comparison, left, right) => {
@@ -480,9 +482,16 @@ impl<'r> ValueAnalysis<'r> {
                 self.region(&sites.node).kinds == 0
             }
             Domain::Numbers { least, most, .. } => least > most,
-            Domain::Directions(_) | Domain::Players(_) | Domain::Pieces(..) => false,
+            Domain::Directions(_) | Domain::Players(_) | Domain::Team(..) | Domain::Pieces(..) => {
+                false
+            }
         }
     }
+}
+
+/// Tests if a domain is one of players, which is never empty.
+fn has_players(domain: &Domain) -> bool {
+    matches!(domain, Domain::Players(_) | Domain::Team(..))
 }
 
 /// Returns the spans of a definition's body.

@@ -1,8 +1,9 @@
 //! Players who drop out: `lose` in a game of three players or more.
 //!
-//! Two memories per player say who is out and who is leaving. After every ply, and after statements
+//! Two memories per player say who is out and who is leaving; with [teams](Teams), the whole team
+//! of a player leaves with him. After every ply, and after statements
 //! of the order of play that let a player drop out, the leaving players are out. If one player
-//! remains, he has won; if none remains, the leaving players are in again and share a draw. A turn
+//! or team remains, he has won; if none remains, the leaving players are in again and share a draw. A turn
 //! is skipped, or ends, if its player is out. For engines, only [`Statement::DropOut`], the next
 //! player and a draw have a new meaning.
 
@@ -19,8 +20,15 @@ pub(super) fn rewrite(rules: &mut Rules) {
     let [playing, next, settle] = [0, 1, 2].map(|index| DefinitionId(first + index));
     let player = Local(rules.locals.len() as u16);
     rules.locals.push(Named { name: "p".to_owned(), span: new.span });
-    let rewriter =
-        Rewriter { players: rules.players.len() as u16, out, leaving, playing, settle, new };
+    let rewriter = Rewriter {
+        players: rules.players.len() as u16,
+        teams: rules.teams,
+        out,
+        leaving,
+        playing,
+        settle,
+        new,
+    };
     let mut definition = |name: &str, parameters: Vec<Local>, body: Value| {
         rules.definitions.push(Definition {
             name: name.to_owned(),
@@ -45,6 +53,7 @@ fn drops(rules: &Rules, statement: &Statement) -> bool {
 
 struct Rewriter {
     players: u16,
+    teams: Teams,
     out: MemoryId,
     leaving: MemoryId,
     playing: DefinitionId,
@@ -54,9 +63,17 @@ struct Rewriter {
 }
 
 impl Rewriter {
+    fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players).map(PlayerId)
+    }
+
+    fn fixed(&self, player: PlayerId) -> Spanned<PlayerOf> {
+        self.new.at(PlayerOf::Fixed(player))
+    }
+
     fn each(&self) -> impl Iterator<Item = Spanned<PlayerOf>> + use<> {
         let new = self.new;
-        (0..self.players).map(move |player| new.at(PlayerOf::Fixed(PlayerId(player))))
+        self.players().map(move |player| new.at(PlayerOf::Fixed(player)))
     }
 
     fn is_out(&self, player: Spanned<PlayerOf>) -> Spanned<Condition> {
@@ -95,16 +112,31 @@ impl Rewriter {
         let all_gone = self.new.and(self.each().map(gone).collect());
         let mut shared: Vec<Spanned<Statement>> = self.each().map(stays).collect();
         shared.push(self.new.at(Statement::Draw));
-        let mut then = vec![self.when(all_gone, shared)];
+        // A whole team leaves.
+        let partners = |player: &PlayerId| self.teams.members(self.teams.of(*player));
+        let mut then: Vec<Spanned<Statement>> = self
+            .players()
+            .filter(|one| partners(one).count() > 1)
+            .map(|one| {
+                self.when(
+                    self.new.holds(self.leaving, Some(self.fixed(one))),
+                    partners(&one)
+                        .map(|partner| self.new.set(self.leaving, Some(self.fixed(partner)), true))
+                        .collect(),
+                )
+            })
+            .collect();
+        then.push(self.when(all_gone, shared));
         for player in self.each() {
             then.push(self.when(
                 self.new.holds(self.leaving, Some(player.clone())),
                 vec![self.new.set(self.out, Some(player.clone()), true), stays(player)],
             ));
         }
-        for (index, winner) in self.each().enumerate() {
-            let others = self.each().enumerate().filter(|&(other, _)| other != index);
-            let others = others.map(|(_, other)| self.is_out(other)).collect();
+        for team in self.teams.numbers() {
+            let others = self.players().filter(|&player| self.teams.of(player) != team);
+            let others = others.map(|other| self.is_out(self.fixed(other))).collect();
+            let winner = self.fixed(self.teams.first(team));
             let last = self.new.and(others);
             then.push(self.when(last, vec![self.new.at(Statement::Win(winner))]));
         }

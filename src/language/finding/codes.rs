@@ -313,6 +313,12 @@ codes! {
         Parts("(board (square 3))\n(path Round a1 E N W S E)\n(setup (put Stone (start Round) White))")
             => Parts("(board (square 3))\n(path Round a1 E N W S)\n(setup (put Stone (start Round) White))")
     }
+    /// A player is in two teams or in none, or all are in one.
+    BadTeams = "bad-teams" Error {
+        "Put every player into one team, and write two teams or more."
+        Parts("(players North East South West)\n(teams (North South) (East North))")
+            => Parts("(players North East South West)\n(teams (North South) (East West))")
+    }
     /// The board has more sites than allowed.
     BoardTooLarge = "board-too-large" Error {
         "Use a smaller board, or allow only smaller values of its option."

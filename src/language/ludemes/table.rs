@@ -53,6 +53,12 @@ macro_rules! with_rows {
     /// them play, the first ones: `(players Seats White Black Red)` with an option `Seats`. Of the others
     /// the rules speak only in a `case` on players; their symbols in a `diagram` put nothing.
     Players = special "players" (count: Maybe Number, names: Some Seat) -> Part { "(players White Black)" }
+    /// Players who win and lose together. Every player is in one team, and there are two teams or
+    /// more; the players of a team are in brackets, in any order, and still move in the order of
+    /// `players`. What one of them wins, all of his team win; if one loses, his whole team does. The
+    /// scores of `by-score` are added up for each team. `theirs` leaves out the pieces of partners;
+    /// `mine`, `next` and whatever is kept for each player are not shared.
+    Teams = special "teams" (teams: Some Team) -> Part { "(teams (North South) (East West))" }
     /// An option: a value that is chosen when the game is loaded. It has a list of values, a
     /// default and a description. A number can be used under the option's name in expressions; a
     /// word is tested with `case` or `=`.
@@ -221,11 +227,12 @@ macro_rules! with_rows {
     /// move where there is no line: `(lines (a1 c3) (a3 c1))` draws two diagonals.
     LookLines = special "lines" (lines: Some Any) -> LookDetail { "(look (grid points) (lines (a1 c2) (a2 c1)))" }
     /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, of
-    /// seeds, or of the `board`.
+    /// seeds or arrows, or of the `board`.
     ColorOf = special "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
     /// The shape of a piece, for all players or the named one, with a letter on it if given; or the
     /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die, `seeds` a
-    /// memory of a number for each site as so many seeds.
+    /// memory of a number for each site as so many seeds, `arrow` a memory of a direction for each
+    /// site as an arrow that points there.
     ShapeOf = special "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// Memories that are not shown.
     Hide = special "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
@@ -316,7 +323,7 @@ macro_rules! with_rows {
     Pieces = form "pieces" (kinds: Any Piece) -> Sites { "(count (pieces Stone))" }
     /// The sites with a piece of the mover.
     Mine = form "mine" (kinds: Any Piece) -> Sites { "(count (mine Stone))" }
-    /// The sites with a piece of another player.
+    /// The sites with a piece of another player; with `teams`, of another team.
     Theirs = form "theirs" (kinds: Any Piece) -> Sites { "(count (theirs))" }
     /// The sites with a piece of the given player.
     Of = form "of" (player: One Player, kinds: Any Piece) -> Sites { "(count (of White Stone))" }
@@ -490,6 +497,8 @@ macro_rules! with_rows {
     Mover = word "mover" () -> Player { "(count (of mover))" }
     /// All players, for a variable to take in turn.
     AllPlayers = word "players" () -> Domain { "(= (count p players (any (of p))) 2)" }
+    /// The players of the given player's team, himself included, for a variable to take in turn.
+    Team = form "team" (player: One Player) -> Domain { "(every p (team mover) (any (of p)))" }
     /// The player after the given one; after the last comes the first.
     Next = form "next" (player: One Player) -> Player { "(count (of (next mover)))" }
 }
@@ -715,20 +724,22 @@ macro_rules! with_rows {
     Else = special "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Results" {
-    /// The player wins, and the game ends. One player wins alone: several winners, a shared first
-    /// place or an order of the others cannot be said.
+    /// The player wins, and the game ends. With `teams` his whole team wins; otherwise one player
+    /// wins alone: a shared first place or an order of the others cannot be said.
     Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
     /// The player loses, and with two players the game ends. A single player loses by any end
     /// without a win. With three players or more he drops out and the game goes on: he has no more
     /// turns, `next` and `by-score` pass over him, and his pieces stay unless the rules remove them.
     /// When one player is left, that one has won. Several can drop out in the same ply: if none is
     /// left then, those who drop out last share a draw. A draw is shared by those who are still in.
+    /// With `teams` all of this is said of teams: the whole team of the player loses or drops out.
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
     /// The game ends in a draw, which those share who have not dropped out. In a game of one player
     /// it ends without a win.
     Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
     /// The game ends by comparing scores. The variable stands for each player in turn: the player
-    /// with the greatest number wins, and a tie for the greatest is a draw.
+    /// with the greatest number wins, and a tie for the greatest is a draw. With `teams` the numbers of
+    /// a team are added up, and the team with the greatest sum wins.
     ByScore = form "by-score" (variable: One Variable, number: One Number) -> Statement { "(if (none (empty)) (by-score p (count (of p))))" }
 }
 "The order of play" {

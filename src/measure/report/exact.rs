@@ -7,7 +7,7 @@ use crate::measure::game_rows::{BoardGames, Ending, ExactValue, SolvedBoard};
 use crate::measure::plan::Pairing;
 use crate::measure::results::Results;
 use crate::measure::statistics::{Estimate, Scores, proportion_ci};
-use crate::notation::{grouped, list, person};
+use crate::notation::{grouped, list, team_does};
 use crate::search::PlayerKind;
 
 /// The key of the measure.
@@ -146,13 +146,14 @@ fn options(board: &SolvedBoard) -> String {
 
 /// Says what best play leads to: `Mover wins in 30 plies`.
 pub fn value(board: &SolvedBoard, rules: &Rules) -> String {
-    let name = |player: u16| person(rules, PlayerId(player));
+    let does = |player, one, all| team_does(rules, PlayerId(player), one, all);
+    let wins = |winner| does(winner, "wins", "win");
     match (board.value, board.plies) {
-        (ExactValue::Win(winner), Some(1)) => format!("{} wins in 1 ply", name(winner)),
-        (ExactValue::Win(winner), Some(plies)) => format!("{} wins in {plies} plies", name(winner)),
-        (ExactValue::Win(winner), None) => format!("{} wins", name(winner)),
+        (ExactValue::Win(winner), Some(1)) => format!("{} in 1 ply", wins(winner)),
+        (ExactValue::Win(winner), Some(plies)) => format!("{} in {plies} plies", wins(winner)),
+        (ExactValue::Win(winner), None) => wins(winner),
         (ExactValue::Draw | ExactValue::NeverEnds, _) if rules.players.len() == 1 => {
-            format!("{} cannot win", name(0))
+            does(0, "cannot win", "cannot win")
         }
         (ExactValue::Draw, _) => "the game is a draw".to_owned(),
         (ExactValue::NeverEnds, _) if rules.repetition.is_some() => {
@@ -162,7 +163,9 @@ pub fn value(board: &SolvedBoard, rules: &Rules) -> String {
         (ExactValue::Open, _) => {
             "no player can force a win, and not everybody can force a draw".to_owned()
         }
-        (ExactValue::Score(score), _) => format!("{} scores {:.1} %", name(0), score * 100.0),
+        (ExactValue::Score(score), _) => {
+            format!("{} {:.1} %", does(0, "scores", "score"), score * 100.0)
+        }
     }
 }
 

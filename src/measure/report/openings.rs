@@ -11,7 +11,7 @@ use crate::measure::game_rows::{ExactValue, GameRow, Opening, SolvedBoard, Solve
 use crate::measure::plan::Pairing;
 use crate::measure::results::Results;
 use crate::measure::statistics::{Clusters, Estimate, Scores};
-use crate::notation::{list, person};
+use crate::notation::{list, team_does};
 use std::collections::{HashMap, HashSet};
 
 /// The most first plies with a figure of their own.
@@ -320,15 +320,17 @@ impl FirstMoves<'_> {
 
 /// Says what a value of a first ply is.
 fn result(value: ExactValue, rules: &Rules) -> String {
-    let name = |player: u16| person(rules, PlayerId(player));
+    let does = |player, one, all| team_does(rules, PlayerId(player), one, all);
     match value {
-        ExactValue::Win(winner) => format!("{} wins", name(winner)),
+        ExactValue::Win(winner) => does(winner, "wins", "win"),
         ExactValue::Draw | ExactValue::NeverEnds if rules.players.len() == 1 => {
-            format!("{} cannot win", name(0))
+            does(0, "cannot win", "cannot win")
         }
         ExactValue::Draw | ExactValue::NeverEnds => "a draw".to_owned(),
         ExactValue::Open => "open".to_owned(),
-        ExactValue::Score(score) => format!("{} scores {:.1} %", name(0), score * 100.0),
+        ExactValue::Score(score) => {
+            format!("{} {:.1} %", does(0, "scores", "score"), score * 100.0)
+        }
     }
 }
 

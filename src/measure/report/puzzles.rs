@@ -174,8 +174,7 @@ impl Candidate<'_> {
         if position.hash() != self.position.hash() {
             return None;
         }
-        let (Turn::Player(person), Turn::Player(mover)) =
-            (position.personal_turn(), position.turn())
+        let (Turn::Player(person), Turn::Player(mover)) = (position.team_turn(), position.turn())
         else {
             return None;
         };

@@ -3,6 +3,7 @@
 use super::Strengths;
 use super::drama::Curve;
 use crate::engine::game::Game;
+use crate::language::rules::{Player, PlayerId};
 use crate::measure::game_rows::GameRow;
 use crate::measure::results::Results;
 use crate::notation::outcome;
@@ -127,13 +128,18 @@ fn chances(results: &Results, row: &GameRow) -> BTreeMap<usize, String> {
 /// Returns the record of a game.
 pub fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
     let plan = &results.plan;
-    let kinds = plan.pairings[row.pairing].arrangement(row.game).iter().map(ToString::to_string);
-    let ended = row.ending.outcome().map(|over| outcome(game.rules(), Some(over)));
+    let kinds = plan.pairings[row.pairing].arrangement(row.game);
+    let rules = game.rules();
+    let ended = row.ending.outcome().map(|over| outcome(rules, Some(over.of_teams(rules.teams))));
+    let seat = |(player, named): (u16, &Player)| {
+        let kind = kinds.get(rules.teams.of(PlayerId(player)).index())?;
+        Some((named.name.clone(), kind.to_string()))
+    };
     Record {
         game: Some(plan.game.clone()),
         rules: Some(plan.rules.clone()),
         options: plan.options.clone(),
-        seats: plan.players.iter().cloned().zip(kinds).collect(),
+        seats: (0..).zip(&rules.players).filter_map(seat).collect(),
         result: ended,
         plies: plan
             .opening

@@ -65,7 +65,7 @@ impl ReportPart {
         let game = load(plan.sources(), &plan.options).map_err(|error| {
             format!("this program cannot play the rules in it: {}", error.summary())
         })?;
-        match game.rules().players.len() == plan.players.len() {
+        match game.rules().teams.count() == plan.players.len() {
             true => Ok(game),
             false => Err("the players of its rules and of its plan differ".to_owned()),
         }

@@ -257,8 +257,9 @@ impl<'a> View<'a> {
                 Box::new(move |owner| owner == Some(player))
             }
             Whose::Others(player) => {
-                let player = self.player(&player.node);
-                Box::new(move |owner| owner.is_some_and(|owner| owner != player))
+                let teams = self.rules.teams;
+                let team = teams.of(self.player(&player.node));
+                Box::new(move |owner| owner.is_some_and(|owner| teams.of(owner) != team))
             }
         };
         Region::of(self.board(), |site| {

@@ -61,7 +61,7 @@ impl Shared {
         ended: &'s AtomicBool,
     ) -> Search<'s> {
         own.fade();
-        let players = position.game().rules().players.len();
+        let players = position.game().rules().teams.count();
         Search {
             shared: self,
             own,

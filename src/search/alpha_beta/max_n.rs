@@ -50,7 +50,7 @@ impl Search<'_> {
     fn scores(&mut self, state: &mut State, depth: i32) -> Vec<f32> {
         let mut scores = vec![0.0; self.players];
         let Some(mover) = mover(state) else {
-            payoffs(state.personal_outcome(), &mut scores);
+            payoffs(state.team_outcome(), &mut scores);
             return scores;
         };
         if self.is_stopped() || depth <= 0 {

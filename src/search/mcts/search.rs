@@ -60,7 +60,7 @@ pub struct Search<'s> {
     searcher: &'s Mcts,
     tree: Tree,
     /// Whether the two persons have exchanged their colours in the starting position. The tree is
-    /// by person.
+    /// by team of persons.
     swapped: bool,
     game: Game,
     seed: u64,
@@ -131,7 +131,7 @@ impl<'s> Search<'s> {
             iterations: 0,
             plies_made: 0,
             recycled: 0,
-            brought: vec![0.0; position.game().rules().players.len()],
+            brought: vec![0.0; position.game().rules().teams.count()],
         }
     }
 
@@ -406,7 +406,8 @@ impl<'s> Search<'s> {
     fn thinking(&self) -> Thinking {
         let tree = &self.tree;
         let root = tree.root;
-        let players = self.game.rules().players.len();
+        let rules = self.game.rules();
+        let team = |player: PlayerId| rules.teams.of(player.exchanged(self.swapped));
         let chosen = tree.choice(root);
         let mut tried: Vec<_> =
             tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
@@ -434,8 +435,8 @@ impl<'s> Search<'s> {
             nodes: tree.size(),
             depth: None,
             recycled: self.recycled,
-            win_probabilities: (0..players as u16)
-                .map(|player| tree.value(at, PlayerId(player).exchanged(self.swapped).index()))
+            win_probabilities: (0..rules.players.len() as u16)
+                .map(|player| tree.value(at, team(PlayerId(player)).index()))
                 .collect(),
             solved: tree.node(root).solved,
             line: self.line(),

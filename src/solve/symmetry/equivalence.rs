@@ -174,6 +174,7 @@ impl<'r> Same<'r, '_> {
                 D::Sites(_)
                 | D::Directions(_)
                 | D::Players(_)
+                | D::Team(..)
                 | D::Pieces(..)
                 | D::Numbers { .. }
                 | D::Groups { .. },

@@ -25,6 +25,7 @@ pub use lichen::Lichen;
 use ludwright::engine::Playout;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
+use ludwright::language::rules::Teams;
 use ludwright::random::Random;
 
 /// Ply limit of a random game, as in `ludwright bench`.
@@ -61,11 +62,16 @@ pub trait Baseline: Copy {
             list.clear();
             position.list(&mut list);
             let Some(ply) = list.pick(random) else {
-                return Playout { plies, outcome: position.outcome(), swapped: false };
+                return Playout {
+                    plies,
+                    outcome: position.outcome(),
+                    swapped: false,
+                    teams: Teams::alone(2),
+                };
             };
             position.play(ply, past);
         }
-        Playout { plies: CAP, outcome: position.outcome(), swapped: false }
+        Playout { plies: CAP, outcome: position.outcome(), swapped: false, teams: Teams::alone(2) }
     }
 
     /// Counts the sequences of exactly `depth` plies, at least one. `lists` holds a buffer per ply.

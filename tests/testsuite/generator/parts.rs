@@ -19,6 +19,7 @@ impl Writer {
         if self.dice.percent(50) {
             parts[place] = self.facing_players();
         }
+        parts.extend(self.teams());
         self.pieces(&mut parts);
         for _ in 0..self.dice.below(if self.drops { 3 } else { 5 }) {
             parts.push(self.memory());
@@ -92,6 +93,25 @@ impl Writer {
             names.push(String::from("Eve"));
         }
         self.form(Ludeme::Players, &names)
+    }
+
+    /// Writes teams of some of the games of three players and more: often two, of every other player.
+    fn teams(&mut self) -> Option<String> {
+        let players = self.names.players.clone();
+        // Players drop out where there are three teams.
+        let least = if self.drops { 3 } else { 2 };
+        if players.len() <= least || self.dice.percent(50) {
+            return None;
+        }
+        let count =
+            if self.dice.percent(75) { least } else { self.dice.between(least, players.len()) };
+        let team = |number: usize| {
+            let members: Vec<String> =
+                players.iter().skip(number).step_by(count).cloned().collect();
+            if members.len() == 1 { members[0].clone() } else { format!("({})", members.join(" ")) }
+        };
+        let teams: Vec<String> = (0..count).map(team).collect();
+        Some(self.form(Ludeme::Teams, &teams))
     }
 
     /// Writes the players with their directions.

@@ -21,6 +21,16 @@ impl Results<'_> {
     }
 }
 
+/// Writes the teams of half of the games of three and four players.
+fn teams(players: usize, dice: &mut Dice) -> String {
+    let teams: &[&str] = match players {
+        3 => &["", "(teams (A C) B)", "(teams (A B) C)", ""],
+        4 => &["", "(teams (A C) (B D))", "(teams (A B) (C D))", "(teams (A D) B C)"],
+        _ => return String::new(),
+    };
+    dice.pick(teams).to_string()
+}
+
 /// Returns the rules of a game of that seed; not every text is a game.
 pub fn small_game(seed: u64) -> String {
     let dice = &mut Dice::new(seed);
@@ -35,6 +45,7 @@ pub fn small_game(seed: u64) -> String {
     let mut parts = vec![
         String::from("\"Small\""),
         format!("(players {})", players.join(" ")),
+        teams(players.len(), dice),
         format!("(board (rectangle {columns} {rows}))"),
         String::from("(piece Stone) (remember Count number) (remember Die number)"),
     ];

@@ -551,7 +551,7 @@ impl Writer {
 
     /// Writes the domain of a variable, and returns the variable's kind.
     fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
-        match self.dice.below(9) {
+        match self.dice.below(10) {
             0 | 1 => Some((self.directions(depth)?, Kind::Direction)),
             2 => Some((self.form(Ludeme::AllPlayers, &[]), Kind::Player)),
             3 => Some((self.fill(Ludeme::NumbersBetween.row(), depth)?, Kind::Number)),
@@ -559,6 +559,10 @@ impl Writer {
                 Some((self.fill(Ludeme::Groups.row(), depth)?, Kind::Sites))
             }
             5 => Some((self.fill(Ludeme::Kinds.row(), depth)?, Kind::Piece)),
+            // Around plies the team must be known before play.
+            6 if !self.place.has_plies() => {
+                Some((self.fill(Ludeme::Team.row(), depth)?, Kind::Player))
+            }
             _ if self.nested >= self.deepest() => Some((self.directions(depth)?, Kind::Direction)),
             _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
         }

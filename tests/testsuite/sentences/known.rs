@@ -65,7 +65,7 @@ impl Names {
             match domain {
                 Domain::Sites(_) => Type::Site,
                 Domain::Directions(_) => Type::Direction,
-                Domain::Players(_) => Type::Player,
+                Domain::Players(_) | Domain::Team(..) => Type::Player,
                 Domain::Pieces(..) => Type::Piece,
                 Domain::Numbers { .. } => Type::Number,
                 Domain::Groups { .. } => Type::Sites,

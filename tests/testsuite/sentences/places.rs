@@ -333,8 +333,10 @@ impl<'g> Reader<'g> {
         }) {
             kinds.push(next);
         }
+        let enemies = self.eat("of another team than that of");
         let others = self.eat("of another player than");
-        let whose = (others || self.eat("of")).then(|| self.player_part());
+        let teams = self.rules.teams;
+        let whose = (enemies || others || self.eat("of")).then(|| self.player_part());
         if whose.as_ref().is_some_and(Option::is_none) {
             return None;
         }
@@ -352,6 +354,9 @@ impl<'g> Reader<'g> {
                     let is_whose = match (player, occupant.owner) {
                         (None, _) => true,
                         (Some(_), None) => false,
+                        (Some(player), Some(owner)) if enemies => {
+                            teams.of(owner) != teams.of(player)
+                        }
                         (Some(player), Some(owner)) => (owner == player) != others,
                     };
                     kinds.iter().any(is_kind) && is_whose

@@ -34,6 +34,14 @@ impl<'g> Reader<'g> {
         if is("player") {
             let name = self.next()?;
             bind(&name, Type::Player);
+            let teams = self.rules.teams;
+            if self.eat("of the team of") {
+                let of = self.player_part()?;
+                let values = means(move |around: &Around<'g>| {
+                    teams.members(teams.of(of(around))).map(Value::Player).collect()
+                })?;
+                return Some((name, values));
+            }
             let players = self.rules.players.len() as u16;
             let values =
                 means(move |_| (0..players).map(|it| Value::Player(PlayerId(it))).collect())?;

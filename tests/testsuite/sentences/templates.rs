@@ -2,12 +2,13 @@
 
 use super::known::type_and_kind;
 use super::reader::{self, Around, Reader, Type};
-use ludwright::language::rules::{Condition, MoveId, Number, Sites, Spanned, Statement};
+use ludwright::language::rules::{Condition, MoveId, Number, Rules, Sites, Spanned, Statement};
 use ludwright::language::visit::Expression;
 use ludwright::reference::{Region, Value};
 
-/// Says how a statement is written, in a game with piles or without; `None` if its sentence has no parts of its own.
-pub fn template(statement: &Statement, piled: bool) -> Option<&'static str> {
+/// Says how a statement of a game is written; `None` if its sentence has no parts of its own.
+pub fn template(statement: &Statement, rules: &Rules) -> Option<&'static str> {
+    let piled = rules.piles.is_some();
     Some(match statement {
         Statement::Require(_) => "This is allowed only if {0}",
         Statement::If { .. } => "If {0}",
@@ -78,7 +79,13 @@ pub fn template(statement: &Statement, piled: bool) -> Option<&'static str> {
         Statement::Unmark { .. } => "Unmark <0> as [m]",
         Statement::Win(_) => "<0> wins",
         Statement::Lose(_) => "<0> loses",
+        Statement::DropOut(_) if rules.teams.has_partners() => {
+            "<0> drops out with the whole team; the last team left wins"
+        }
         Statement::DropOut(_) => "<0> drops out; the last one left wins",
+        Statement::ByScore(..) if rules.teams.has_partners() => {
+            "The team whose players [v] have the greatest sum of scores wins: {0} . If the greatest is shared, the game is drawn"
+        }
         Statement::ByScore(..) => {
             "The player [v] with the greatest score wins: {0} . If the greatest is shared, the game is drawn"
         }

@@ -217,12 +217,14 @@ impl PlayGraph {
     }
 }
 
-/// Returns the person who plays a colour, by the memory of the pie rule in the position.
+/// Returns the person who plays a colour, by the memory of the pie rule in the position; or the
+/// number of his team.
 pub fn person(of: &State, player: PlayerId) -> PlayerId {
     let swapped = of.game().rules().pie.is_some_and(|pie| {
         of.snapshot().memories[pie.swapped.index()] == [MemoryValue::Condition(true)]
     });
-    if swapped { PlayerId(1 - player.0) } else { player }
+    let person = if swapped { PlayerId(1 - player.0) } else { player };
+    of.game().rules().teams.of(person)
 }
 
 /// Returns who is to act, by person.
@@ -233,20 +235,24 @@ pub fn personal_turn(of: &State) -> Turn {
     }
 }
 
-/// Returns the players who have dropped out.
+/// Returns the teams that have dropped out.
 pub fn dropped_out(of: &State) -> PlayerSet {
     let rules = of.game().rules();
     let Some(drop_outs) = rules.drop_outs else { return PlayerSet(0) };
     let out = &of.snapshot().memories[drop_outs.out.index()];
     let players = (0..rules.players.len() as u16).map(PlayerId);
-    players.filter(|player| out[player.index()] == MemoryValue::Condition(true)).collect()
+    let out = players.filter(|player| out[player.index()] == MemoryValue::Condition(true));
+    out.map(|player| rules.teams.of(player)).collect()
 }
 
 /// Returns an outcome by person.
 pub fn personal(of: &State, outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Win(winner) => Outcome::Win(person(of, winner)),
-        outcome => outcome,
+        Outcome::Draw => Outcome::Draw,
+        Outcome::Shared(among) => {
+            Outcome::Shared(among.iter().map(|player| person(of, player)).collect())
+        }
     }
 }
 
@@ -317,7 +323,7 @@ const SCORE_TOLERANCE: f64 = 1e-8;
 const LITTLE_MEMORY: u64 = 1 << 20;
 
 fn provable(game: &Game) -> bool {
-    game.rules().players.len() == 2
+    game.rules().teams.count() == 2
         && game.decisions().iter().all(|decision| decision.mover.is_some())
 }
 
@@ -360,7 +366,7 @@ fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
 
 fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let rules = game.rules();
-    let players = || (0..rules.players.len() as u16).map(PlayerId);
+    let players = || rules.teams.numbers();
     assert_eq!(solution.first.len(), brute.graph.positions[0].after.len(), "{what}");
     assert_eq!(solution.acyclic, Some(!brute.graph.has_cycle()), "{what}");
     if game.decisions().iter().any(|decision| decision.mover.is_none()) {

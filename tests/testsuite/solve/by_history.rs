@@ -36,14 +36,14 @@ fn with_rule(text: &str, rule: &str) -> String {
 
 /// Returns the value for the first person: 1, 0 or -1. `None` beyond the limits.
 fn minimax(state: &State, plies: &mut u32, depth: u32) -> Option<i8> {
-    if let Some(over) = state.personal_outcome() {
+    if let Some(over) = state.team_outcome() {
         return Some(match over {
             Outcome::Win(PlayerId(0)) => 1,
             Outcome::Win(_) => -1,
             _ => 0,
         });
     }
-    let side = if state.personal_turn() == Turn::Player(PlayerId(1)) { -1 } else { 1 };
+    let side = if state.team_turn() == Turn::Player(PlayerId(1)) { -1 } else { 1 };
     let mut best = -1;
     for ply in state.legal() {
         *plies += 1;
@@ -73,7 +73,7 @@ fn small_games_with_a_past_are_solved() {
         let rule = *Dice::new(seed).pick(RULES);
         let text = with_rule(&small_game(seed), rule);
         let Ok(game) = ludwright::load(&text, &[]) else { continue };
-        let players = game.rules().players.len();
+        let players = game.rules().teams.count();
         let has_dice = game.decisions().iter().any(|decision| decision.mover.is_none());
         let Ok(start) = game.begin() else { continue };
         assert!(game.rules().depends_on_past(), "{text}");

@@ -99,7 +99,7 @@ fn values_of_generated_games_are_shown() {
         let Ok(start) = game.begin() else { continue };
         for by_proof in [false, true] {
             let Some((value, certificate)) = shown(&start, by_proof) else { continue };
-            if !matches!(value, Value::Win(_) | Value::Draw) || game.rules().players.len() > 2 {
+            if !matches!(value, Value::Win(_) | Value::Draw) || game.rules().teams.count() > 2 {
                 assert!(certificate.is_none(), "seed {seed}:\n{text}");
                 continue;
             }

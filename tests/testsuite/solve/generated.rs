@@ -51,8 +51,8 @@ fn is_settled(game: &Game) -> bool {
     let rules = game.rules();
     let Some(rule) = &rules.repetition else { return true };
     let is_fixed = |player: &PlayerOf| {
-        rules.players.len() == 1
-            || rules.players.len() == 2
+        rules.teams.count() == 1
+            || rules.teams.count() == 2
                 && rules.pie.is_none()
                 && matches!(player, PlayerOf::Fixed(_))
     };
@@ -223,7 +223,9 @@ fn solver_is_true(truth: &Truth, random: &mut Random, figures: &mut Figures) {
 
 /// Compares claims about the whole game.
 fn claims_are_true(text: &str, truth: &Truth, random: &mut Random, figures: &mut Figures) {
-    let players = ["A", "B", "C", "D"][..truth.players].iter();
+    let rules = truth.start.game().rules();
+    let leaders = rules.teams.numbers().map(|team| rules.teams.first(team));
+    let players = leaders.map(|leader| &rules.players[leader.index()].name);
     // As many plies as it takes, and one less.
     let longest = truth.longest.unwrap_or_else(|| 1 + random.below(12)).max(1);
     let mut claims: Vec<(String, Option<bool>)> = players
@@ -385,7 +387,7 @@ fn game_is_true(text: &str, seed: u64, most: usize, figures: &mut Figures) {
     *figures.entry("games").or_default() += 1;
     let mut random = Random::new(mix(seed, 1));
     // Finding the patterns of a board takes longer than all else.
-    let is_rated = game.rules().players.len() == 2 && seed.is_multiple_of(RATED_EVERY);
+    let is_rated = game.rules().teams.count() == 2 && seed.is_multiple_of(RATED_EVERY);
     let evaluation =
         is_rated.then(|| Arc::new(Evaluation::new(Arc::new(Features::new(&game)), Vec::new())));
     let mut played = vec![start];

@@ -195,6 +195,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/hex-with-pie.game", 1),
         // Each player has directions of his own.
         ("tests/games/dodgem.game", 0),
+        ("tests/games/pair-breakthrough.game", 0),
         // A rectangle: left and right, top and bottom.
         ("tests/games/dara.game", 3),
         ("tests/games/fanorona.game", 3),

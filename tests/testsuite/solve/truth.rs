@@ -46,7 +46,7 @@ impl Truth {
     pub fn find(game: &[State], most: usize) -> Option<Truth> {
         let (start, past) = game.split_last()?;
         let rules = start.game().rules();
-        let (players, has_rule) = (rules.players.len(), rules.repetition.is_some());
+        let (players, has_rule) = (rules.teams.count(), rules.repetition.is_some());
         let mut numbers: HashMap<Key, u32> = HashMap::new();
         let mut number = |state: &State| {
             let fresh = numbers.len() as u32;

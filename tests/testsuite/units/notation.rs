@@ -3,7 +3,7 @@
 use ludwright::board::{Board, Direction, Labels, Shape, Site};
 use ludwright::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use ludwright::language::rules::{
-    About, Keys, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules,
+    About, Keys, Memory, MemoryType, Piece, PieceId, Player, PlayerId, Rules, Teams,
 };
 use ludwright::language::sources::Sources;
 use ludwright::load;
@@ -67,6 +67,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         about: About::default(),
         files: Sources::named("", ""),
         players: vec![player("Black"), player("White")],
+        teams: Teams::alone(2),
         options: Vec::new(),
         board: Arc::new(board),
         pieces: vec![piece("Stone", true, symbols), piece("Shell", false, &["s"])],

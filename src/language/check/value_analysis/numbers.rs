@@ -100,7 +100,7 @@ impl<'r> ValueAnalysis<'r> {
         match domain {
             Domain::Sites(_) | Domain::Groups { .. } => self.largest as i64,
             Domain::Directions(_) => 8,
-            Domain::Players(_) => self.rules.players.len() as i64,
+            Domain::Players(_) | Domain::Team(..) => self.rules.players.len() as i64,
             Domain::Pieces(kinds, _) => kinds.len() as i64,
             Domain::Numbers { least, most, .. } => {
                 (i64::from(*most) - i64::from(*least) + 1).max(0)

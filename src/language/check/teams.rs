@@ -1,0 +1,108 @@
+//! Checks `(teams …)`: which players win together.
+
+use super::parts::Part;
+use super::report::Within;
+use super::scope::Meaning;
+use super::{Checker, spelling};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+impl<'t> Checker<'t> {
+    /// Returns the teams, of one player each if the game has no such part.
+    pub(super) fn teams(&self) -> Teams {
+        self.declared.teams.unwrap_or_else(|| Teams::alone(self.declared.players.len()))
+    }
+
+    /// Reads the part, if the game has it, once it is known who plays.
+    pub(super) fn note_teams(&mut self, parts: &[Part<'t>]) {
+        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Teams) else {
+            return;
+        };
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(part.row));
+        self.declared.teams = self.teams_of(part.args, part.head());
+        self.context.within = outer;
+    }
+
+    fn teams_of(&mut self, args: &[Node], head: Span) -> Option<Teams> {
+        if args.is_empty() {
+            self.missing(Ludeme::Teams.row().spelling, head, "teams", Kind::Team);
+            return None;
+        }
+        let mut placed: Vec<(PlayerId, Span)> = Vec::new();
+        let mut teams: Vec<Vec<PlayerId>> = Vec::new();
+        let mut is_sound = true;
+        for node in args {
+            let mut team = Vec::new();
+            for name in node.as_form().unwrap_or(std::slice::from_ref(node)) {
+                let Some(player) = self.teammate(name) else {
+                    is_sound = false;
+                    continue;
+                };
+                match placed.iter().find(|(other, _)| *other == player) {
+                    None => {
+                        placed.push((player, name.span));
+                        team.push(player);
+                    }
+                    Some(&(_, before)) => {
+                        is_sound = false;
+                        let message = format!("{} has a team already", self.snippet(name));
+                        let finding = Finding::new(Code::BadTeams, name.span, message);
+                        self.report(
+                            finding.with_other(before, "it is this one").with_help(
+                                "a player is in one team: delete the name here or there",
+                            ),
+                        );
+                    }
+                }
+            }
+            // Players beyond the number of players are named, and do not play.
+            team.retain(|&player| !self.is_absent(player));
+            teams.push(team);
+        }
+        teams.retain(|team| !team.is_empty());
+        let players = self.declared.players.iter().enumerate();
+        let without: Vec<String> = players
+            .filter(|(index, _)| !placed.iter().any(|(player, _)| player.index() == *index))
+            .map(|(_, player)| player.name.clone())
+            .collect();
+        if !is_sound || self.declared.players.is_empty() {
+            return self.fail();
+        }
+        if !without.is_empty() {
+            let names: Vec<&str> = without.iter().map(String::as_str).collect();
+            let is = if names.len() == 1 { "is" } else { "are" };
+            let message = format!("{} {is} in no team", spelling::list(&names, "and"));
+            self.report(Finding::new(Code::BadTeams, head, message).with_help(format!(
+                "add every player to a team; `({})` is a team of one player",
+                names[0]
+            )));
+            return None;
+        }
+        if teams.len() < 2 {
+            let message = "all players are in one team, and nobody is left to play against";
+            self.report(
+                Finding::new(Code::BadTeams, head, message)
+                    .with_help("write two teams or more, each in brackets"),
+            );
+            return None;
+        }
+        Some(Teams::new(&teams))
+    }
+
+    /// Returns the player of this name.
+    fn teammate(&mut self, node: &Node) -> Option<PlayerId> {
+        let word = node.as_word().unwrap_or_default();
+        if let Some(Meaning::Player(player)) = self.meaning(word) {
+            self.note_mention(Meaning::Player(player), node.span);
+            return Some(player);
+        }
+        let message = format!("expected the name of a player, found {}", self.snippet(node));
+        let names: Vec<String> =
+            self.declared.players.iter().map(|player| player.name.clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
+        None
+    }
+}
