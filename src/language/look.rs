@@ -108,7 +108,7 @@ words! {
     /// The shape of a piece or a mark.
     Shape {
         Disc = "disc", Ring = "ring", Square = "square", Triangle = "triangle", Diamond = "diamond", Hexagon = "hexagon", Star = "star",
-        Cross = "cross", Die = "die", Seeds = "seeds",
+        Cross = "cross", Die = "die", Seeds = "seeds", Arrow = "arrow",
     }
 }
 

@@ -211,6 +211,22 @@ impl<'m> Scene<'m> {
         numbers.chain(self.heights()).filter(|(_, number, _)| *number != 0).collect()
     }
 
+    /// Lists the directions of sites that are shown as arrows, each with its memory.
+    pub(super) fn facings(&self) -> Vec<(Site, Direction, MemoryId)> {
+        let arrows =
+            self.memories().filter(|(id, ..)| self.rules.look.mark(*id) == Some(Shape::Arrow));
+        let all = arrows.flat_map(|(id, _, values)| values.iter().map(move |value| (id, value)));
+        all.flat_map(|(id, value)| {
+            let facing = move |site: Site| match value {
+                MemoryValue::DirectionPerSite(ways) => ways[site.index()],
+                _ => None,
+            };
+            let sites = self.rules.board.sites();
+            sites.filter_map(move |site| Some((site, facing(site)?, id)))
+        })
+        .collect()
+    }
+
     /// Lists the piles of two pieces and more, from the bottom up.
     pub(super) fn piles(&self) -> impl Iterator<Item = (Site, Vec<Occupant>)> {
         let sites = self.rules.piles.iter().flat_map(|_| self.rules.board.sites());

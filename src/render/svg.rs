@@ -19,7 +19,7 @@ use crate::language::look::Grid;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 use crate::render::palette::Palette;
 use caption::Caption;
-use figures::{DARK, FONTS, define_shine, mark, piece, seeds};
+use figures::{DARK, FONTS, arrow, define_shine, mark, piece, seeds};
 use ground::{LAST, PAGE, TARGET, define_light, frame, ground, label_distance, label_size, labels};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
@@ -77,7 +77,7 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
         let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
         writer.element("rect", page);
     }
-    let occupants = figures_used(scene);
+    let occupants = figures_used(scene, overlay.is_some());
     define(&mut writer, scene, name, &occupants, piece_radius(&plane, tokens));
     ground(&mut writer, &plane, scene, name);
     labels(&mut writer, &plane);
@@ -164,10 +164,12 @@ fn bounds(plane: &Plane) -> (Point, Point) {
     )
 }
 
-/// Lists the pieces on the board without repetition.
-fn figures_used(scene: &Scene) -> Vec<Occupant> {
+/// Lists the pieces on the board without repetition; with those below others, if they are shown.
+fn figures_used(scene: &Scene, with_covered: bool) -> Vec<Occupant> {
     let mut used: Vec<Occupant> = Vec::new();
-    for occupant in scene.rules.board.sites().filter_map(|site| scene.occupant(site)) {
+    let piles = scene.piles().flat_map(|(_, pile)| pile).filter(|_| with_covered);
+    let shown = scene.rules.board.sites().filter_map(|site| scene.occupant(site));
+    for occupant in shown.chain(piles) {
         if !used.contains(&occupant) {
             used.push(occupant);
         }
@@ -323,6 +325,14 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
             center.away(plane.inner_radius() * 0.62, 135.0 + 90.0 * (before - 1) as f64)
         };
         mark(writer, scene.palette.mark_shape(memory), scene.color_of(owner, memory), 4.6, at);
+    }
+    for (site, direction, memory) in scene.facings() {
+        let (center, color) = (plane.center(site), scene.palette.mark(memory));
+        let tip = center.away(plane.inner_radius() * 0.72, plane.way(site, direction));
+        let path = closed(&arrow(tip, plane.inner_radius() * 0.26, plane.way(site, direction)));
+        let edge = color.towards(DARK, 70);
+        let style = attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.2, "stroke-linejoin": "round" };
+        writer.element("path", style);
     }
     for (site, number, memory) in scene.numbers() {
         let at = plane.center(site);

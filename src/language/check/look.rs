@@ -282,7 +282,9 @@ impl Checker<'_> {
                 None
             }
             Subject::Memory(memory)
-                if !self.is_of_sites(memory) && !self.is_of_numbers_of_sites(memory) =>
+                if !self.is_of_sites(memory)
+                    && !self.is_of_numbers_of_sites(memory)
+                    && !self.is_of_directions_of_sites(memory) =>
             {
                 self.inapplicable(node, "`board`, a player, a piece or a memory of sites")
             }
@@ -324,14 +326,15 @@ impl Checker<'_> {
         };
         let fits = match subject {
             Subject::Piece(piece) => {
-                !matches!(figure.shape, Some(Shape::Die | Shape::Seeds))
+                !matches!(figure.shape, Some(Shape::Die | Shape::Seeds | Shape::Arrow))
                     && (player.is_none() || owned(piece))
             }
             // A memory of sites has marks; a memory of a number can be shown as a die, or as seeds
-            // if there is one for each site.
+            // if there is one for each site, and a direction for each site as an arrow.
             Subject::Memory(memory) => {
                 let may_have = match figure.shape {
                     Some(Shape::Seeds) => self.is_of_numbers_of_sites(memory),
+                    Some(Shape::Arrow) => self.is_of_directions_of_sites(memory),
                     Some(Shape::Die) => !self.is_of_sites(memory),
                     _ => self.is_of_sites(memory),
                 };
@@ -341,7 +344,7 @@ impl Checker<'_> {
         };
         if !fits {
             let message = format!("{} cannot have this shape", self.snippet(of));
-            let help = "a piece can have any shape but `die` and `seeds`, per player if it is owned; a memory of sites has marks, and a memory of a number can be a `die`, or `seeds` if it is per site";
+            let help = "a piece can have any shape but `die`, `seeds` and `arrow`, per player if it is owned; a memory of sites has marks, a memory of a number can be a `die`, or `seeds` if it is per site, and a memory of a direction per site an `arrow`";
             self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
             return None;
         }
@@ -384,6 +387,14 @@ impl Checker<'_> {
         let entry = self.declared.memories.get(memory.index());
         entry.is_some_and(|entry| {
             matches!(entry.holds, Some(MemoryType::Number { .. }))
+                && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
+        })
+    }
+
+    fn is_of_directions_of_sites(&self, memory: MemoryId) -> bool {
+        let entry = self.declared.memories.get(memory.index());
+        entry.is_some_and(|entry| {
+            entry.holds == Some(MemoryType::Direction)
                 && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
         })
     }

@@ -47,7 +47,9 @@ export class Board extends EventTarget {
     box.addEventListener("keydown", (event) => this.#onKey(event));
     box.addEventListener("focusin", (event) => {
       const site = this.#siteOf(event.target);
-      if (site) this.#setCurrent(site);
+      if (!site) return;
+      this.#setCurrent(site);
+      this.#fan(site);
     });
   }
 
@@ -209,7 +211,14 @@ export class Board extends EventTarget {
   #point(site) {
     if (this.pointed === site) return;
     this.pointed = site;
+    this.#fan(site);
     this.#emit("point", site);
+  }
+
+  /** Shows the pieces of a pile, from the bottom up, and of no other. @param {string|null} site */
+  #fan(site) {
+    const shown = this.#ghost ? null : site;
+    for (const fan of this.box.querySelectorAll(".fan")) fan.classList.toggle("shown", fan.dataset.fan === shown);
   }
 
   #onPress(event) {
@@ -239,6 +248,7 @@ export class Board extends EventTarget {
   #lift(site) {
     this.#dropGhost();
     this.#ghost = element("div.ghost");
+    this.#fan(null);
     const piece = pieceOn(this, site);
     if (piece) {
       const scale = this.box.querySelector("svg").getScreenCTM().a;

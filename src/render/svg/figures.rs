@@ -131,6 +131,12 @@ pub fn seeds(writer: &mut Writer, number: i32, color: Color, radius: f64, at: Po
     writer.close("g");
 }
 
+/// Returns the corners of an arrowhead around a point.
+pub fn arrow(at: Point, radius: f64, angle: f64) -> [Point; 4] {
+    [(0.0, 1.0), (140.0, 1.0), (180.0, 0.4), (220.0, 1.0)]
+        .map(|(turn, share)| at.away(radius * share, angle + turn))
+}
+
 /// Returns the outline of a shape around the origin. Sizes are adjusted so that all shapes look
 /// equally large.
 fn outline(shape: Shape, radius: f64) -> String {
@@ -142,6 +148,7 @@ fn outline(shape: Shape, radius: f64) -> String {
     };
     match shape {
         Shape::Disc | Shape::Seeds => circle(radius),
+        Shape::Arrow => closed(&arrow(origin, radius, 0.0)),
         Shape::Ring => format!("{}{}", circle(radius), circle(radius * 0.52)),
         Shape::Square => rounded(radius * 0.86, radius * 0.16),
         Shape::Die => rounded(radius, radius * 0.3),

@@ -153,6 +153,15 @@ impl Plane<'_> {
         }
     }
 
+    /// Returns the angle of the step from a site, or of the direction where the board ends.
+    pub fn way(&self, site: Site, direction: crate::board::Direction) -> f64 {
+        // A step over a joined edge goes to the other side of the picture.
+        let next = self.board.step(site, direction).filter(|_| !self.board.is_wrapped());
+        let Some(next) = next else { return self.angle(direction) };
+        let (from, to) = (self.center(site), self.center(next));
+        (to.x - from.x).atan2(from.y - to.y).to_degrees()
+    }
+
     /// Returns the tone of a cell on a checkered board, 0 being the darkest.
     pub fn tone(&self, site: Site) -> usize {
         let (column, row) = self.board.place(site);

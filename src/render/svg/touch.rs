@@ -3,12 +3,16 @@
 //! Above the board lies one transparent cell for each site. It has the site's label as `data-site`,
 //! can be focused, and says what is on the site to a screen reader. The legend is not part of the
 //! picture: the page lays it out as text that keeps its size.
+//!
+//! The pieces of each pile lie fanned out above its site, and are not drawn until the page shows them:
+//! in a group with the site's label as `data-fan`.
 
 use super::caption::{LegendEntry, legend};
 use super::plane::Plane;
 use super::writer::{Writer, attributes, closed, short};
-use super::{picture, plane_of};
+use super::{DARK, PAGE, bounds, figures_used, picture, piece_radius, plane_of};
 use crate::board::Site;
+use crate::engine::snapshot::Occupant;
 use crate::language::rules::PlayerId;
 use crate::render::scene::Scene;
 
@@ -60,6 +64,7 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
             };
             writer.element("path", style);
         }
+        fans(writer, plane, scene, name);
     };
     let svg = picture(scene, name, Some(&cells));
     let color =
@@ -70,19 +75,50 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
     TouchPicture { svg, sites: sites.collect(), radius, players, ground, legend: legend(scene) }
 }
 
+/// Draws the pieces of each pile beside its site, one above the other, the lowest below.
+fn fans(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
+    let occupants = figures_used(scene, true);
+    let (least, most) = bounds(plane);
+    let radius = piece_radius(plane, scene.has_tokens());
+    let half = radius * 1.25;
+    for (site, pile) in scene.piles() {
+        let center = plane.center(site);
+        let above = (pile.len() - 1) as f64;
+        let step = (radius * 2.1).min((most.y - least.y - 2.0 * half) / above).max(1.0);
+        let high = step * above + 2.0 * half;
+        let right = center.x + plane.inner_radius() + half;
+        let x = if right + half > most.x { center.x - plane.inner_radius() - half } else { right };
+        let top = (center.y - high / 2.0).min(most.y - high).max(least.y);
+        writer.open("g", attributes! { "class": "fan", "data-fan": scene.rules.board.label(site), "display": "none", "pointer-events": "none" });
+        let panel = attributes! {
+            "x": x - half, "y": top, "width": 2.0 * half, "height": high, "rx": half * 0.4, "fill": PAGE, "stroke": DARK, "stroke-width": 1.5,
+        };
+        writer.element("rect", panel);
+        for (level, occupant) in pile.iter().enumerate() {
+            let Some(index) = occupants.iter().position(|known| known == occupant) else {
+                continue;
+            };
+            let (id, y) = (format!("#{name}piece{index}"), top + high - half - step * level as f64);
+            writer.element("use", attributes! { "href": &*id, "x": x, "y": y });
+        }
+        writer.close("g");
+    }
+}
+
 /// Describes what is on each site, by site number.
 fn labels(scene: &Scene) -> Vec<String> {
     let rules = scene.rules;
+    let said = |occupant: Occupant| {
+        let kind = &rules.pieces[occupant.piece.index()].name;
+        match occupant.owner {
+            Some(owner) => format!("{} {kind}", rules.players[owner.index()].name),
+            None => kind.clone(),
+        }
+    };
     let mut labels = vec![String::new(); rules.board.slots()];
     for site in rules.board.sites() {
         let what = match scene.occupant(site) {
-            Some(occupant) => {
-                let kind = &rules.pieces[occupant.piece.index()].name;
-                match occupant.owner {
-                    Some(owner) => format!("{} {kind}", rules.players[owner.index()].name),
-                    None => kind.clone(),
-                }
-            }
+            Some(occupant) => said(occupant),
             None if scene.is_cut(site) => "cut out".to_owned(),
             None => "empty".to_owned(),
         };
@@ -114,8 +150,16 @@ fn labels(scene: &Scene) -> Vec<String> {
             ),
         );
     }
+    for (site, direction, memory) in scene.facings() {
+        let name = &rules.memories[memory.index()].name;
+        add(site, &format!("{name} {}", rules.board.direction_name(direction)));
+    }
     for (site, number, _) in scene.numbers() {
         add(site, &number.to_string());
+    }
+    for (site, pile) in scene.piles() {
+        let below: Vec<String> = pile.iter().rev().skip(1).map(|&below| said(below)).collect();
+        add(site, &format!("on {}", below.join(", ")));
     }
     labels
 }
