@@ -267,6 +267,11 @@ fn what_cannot_be_asked_is_said_at_the_form(host: Host) {
     let card = ask(&mut visit, "solve", &[]);
     assert_eq!(visit.page.eval("document.getElementById('ask-refused').hidden"), true);
     wait_for_end(&mut visit, &card, "done");
+    // What was filled in is still there after a look at another question.
+    visit.set("#ask-fields [name=seconds]", "7");
+    visit.page.click("#ask-playtest");
+    visit.page.click("#ask-solve");
+    assert_eq!(visit.page.eval("document.querySelector('#ask-fields [name=seconds]').value"), "7");
     // Nothing jumps when a question begins or ends, whatever else is done meanwhile.
     let moved = "[...document.querySelectorAll('#ask-kinds button')].filter((tab) => { \
         const before = tab.offsetWidth; const state = tab.dataset.state; tab.dataset.state = 'running'; \

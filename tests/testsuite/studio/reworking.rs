@@ -11,6 +11,7 @@ on_both! { rule_cases_are_copied_deleted_and_brought_back_with_their_rules,
     what_rules_remember_by_themselves_is_not_set_up,
     records_are_renamed_with_the_rules,
     a_variant_is_made_of_what_was_changed,
+    a_start_is_set_up_for_players_with_directions,
 }
 
 const BASE: &str = include_str!("../../games/tic-tac-toe.game");
@@ -49,12 +50,20 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
     visit.put_caret_after("(players ");
     visit.page.key("F4", false);
     visit.page.until("document.querySelector('form.rework input')");
+    // What is refused can be mended there.
+    visit.set("form.rework input", "cross");
+    visit.page.click("form.rework button");
+    visit
+        .page
+        .until("document.querySelector('.toast.bad') && document.querySelector('form.rework')");
     visit.set("form.rework input", "Cross");
     visit.page.click("form.rework button");
     visit.wait_for("dialog[open]", "mine.cases/first.case");
     visit.page.click("dialog[open] button.main");
     visit.page.until("document.querySelector('textarea').value.includes('(players Cross O)')");
     visit.page.click("dialog[open] button.main");
+    // The rules are saved with the files that have the new name.
+    assert!(visit.stored("mine.game").contains("(players Cross O)"));
     let case = visit.stored("mine.cases/first.case");
     assert!(case.contains("title: X is crowned.") && case.contains("1 C . ."), "{case}");
     visit.wait_for_good_rules();
@@ -107,6 +116,8 @@ fn rules_are_searched_reworked_and_watched(host: Host) {
         visit.wait_for("#toasts", "What was never used is deleted");
         visit.wait_for_good_rules();
     }
+    // The browser reports the refusal, too.
+    visit.page.complaints.retain(|complaint| !complaint.contains("api/rename"));
     visit.end();
 }
 
@@ -357,5 +368,25 @@ fn a_variant_is_made_of_what_was_changed(host: Host) {
     assert!(corners.contains("(variant-of \"kitaran.game\" \"No Corners\""), "{corners}");
     assert!(!visit.stored("kitaran.game").contains("corners"));
     visit.wait_for_choices(21);
+    visit.end();
+}
+
+fn a_start_is_set_up_for_players_with_directions(host: Host) {
+    let rules = "(game \"Race\"\n  (players (White N) (Black S))\n  (board (square 3))\n  (piece Man)\n  \
+        (move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n  \
+        (play (turns (choose step (otherwise (lose mover))))))\n";
+    let Some(mut visit) = Visit::at(host, "race", &[("race.game", rules)], Some("race.game"))
+    else {
+        return;
+    };
+    visit.wait_for_board();
+    visit.wait_for_good_rules();
+    visit.page.click("#set-up");
+    visit.page.until("document.querySelector('.set-up [data-site=b1]')");
+    visit.page.click(".set-up [data-site=b1]");
+    visit.page.until("document.querySelector('.set-up .actions button:last-child:not(:disabled)')");
+    visit.page.click("dialog[open] > .actions button.main");
+    visit.page.until("document.querySelector('textarea').value.includes('(put Man b1 White)')");
+    visit.wait_for_good_rules();
     visit.end();
 }

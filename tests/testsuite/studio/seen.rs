@@ -16,6 +16,7 @@ on_both! {
     a_changed_game_is_compared_with_the_one_that_ships,
     what_decided_the_game_is_marked,
     tabs_stay_beside_the_answers,
+    piles_are_fanned_out_under_the_pointer,
 }
 
 /// Rules of a square board of this size, which end when it is full.
@@ -367,5 +368,34 @@ fn tabs_stay_beside_the_answers(host: Host) {
     visit.page.until("!document.getElementById('panel-ask').hidden");
     visit.page.click("#layout-write");
     visit.page.until("!document.getElementById('panel-game').hidden");
+    visit.end();
+}
+
+fn piles_are_fanned_out_under_the_pointer(host: Host) {
+    let rules = "(game \"Piles\"\n  (players Red Blue)\n  (board (square 3) (piles 3))\n  (piece Man)\n  \
+        (remember Facing direction (per site))\n  \
+        (setup (put Man b2 Red) (put Man b2 Blue) (put Man b2 Red) (put Man a1 Blue) (set (Facing a1) NE))\n  \
+        (move drop (to t (empty)) (put Man t))\n  (play (turns (choose drop)))\n  \
+        (end (if (none (empty)) (draw)))\n  (look (shape Facing arrow)))\n";
+    let Some(mut visit) = Visit::at(host, "fans", &[("piles.game", rules)], Some("piles.game"))
+    else {
+        return;
+    };
+    visit.wait_for_choices(7);
+    let shown = "[...document.querySelectorAll('#board .fan')].filter((fan) => fan.getClientRects().length).map((fan) => [fan.dataset.fan, fan.querySelectorAll('use').length].join())";
+    assert_eq!(visit.page.eval(shown), json!([]));
+    let (at, away) =
+        (visit.page.place("#board [data-site=b2]"), visit.page.place("#board [data-site=c3]"));
+    visit.page.mouse("mouseMoved", at);
+    visit.page.until(&format!("{shown}.join() === 'b2,3'"));
+    visit.page.mouse("mouseMoved", away);
+    visit.page.until(&format!("{shown}.length === 0"));
+    // A screen reader is told the same, and where a site faces.
+    let label =
+        |site: &str| format!("document.querySelector('#board [data-site={site}]').ariaLabel");
+    let said = visit.page.eval(&label("b2"));
+    assert!(said.as_str().is_some_and(|said| said.contains("on Blue Man, Red Man")), "{said}");
+    let said = visit.page.eval(&label("a1"));
+    assert!(said.as_str().is_some_and(|said| said.contains("Facing NE")), "{said}");
     visit.end();
 }

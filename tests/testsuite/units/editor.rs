@@ -1,9 +1,11 @@
 //! What an editor is answered: kinds of arguments, the outline, new names.
 
+use ludwright::cases::Runner;
 use ludwright::editor::CheckedSources;
 use ludwright::editor::cursor_context::slots_at;
 use ludwright::editor::outline::parts;
 use ludwright::editor::rename::rename;
+use ludwright::editor::rename::texts::Renamed;
 use ludwright::language::ludemes::{Kind, Ludeme};
 use ludwright::language::sources::{FetchError, Fetched, Sources};
 
@@ -86,4 +88,17 @@ fn what_is_renamed_means_the_same() {
             (changes, _) => panic!("{to}: {changes:?}"),
         }
     }
+}
+
+#[test]
+fn titles_of_cases_follow_the_moves_that_they_name() {
+    let load = |text: &str| ludwright::load(text, &[]).expect("rules");
+    let renamed = BASE.replace("move drop", "move place").replace("choose drop", "choose place");
+    let (before, after) = (load(BASE), load(&renamed));
+    let change = Renamed::between(&before, &after).expect("one name");
+    let case = "title: drop b2 is legal, as a drop in the middle.\nlegal: drop b2\n";
+    let [mut old, mut new] = [BASE, &*renamed].map(|text| Runner::new(Sources::from(text)));
+    let found = change.case(&mut old, &mut new, case);
+    let expected = "title: place b2 is legal, as a drop in the middle.\nlegal: place b2\n";
+    assert_eq!(found.as_deref(), Some(expected));
 }
