@@ -14,6 +14,7 @@ pub use share::view;
 
 use super::folder::{hash, written};
 use super::{DeskCell, Studio, jobs, lock, thinking};
+use crate::program::module::MODULE;
 use ludwright::desk::requests::{assist, change, explain, look, lookup, rework as reworking};
 use ludwright::editor::CheckedSources;
 use serde_json::{Value, json};
@@ -121,6 +122,7 @@ fn describe(studio: &Studio, cell: &DeskCell) -> Value {
         "draft": desk.draft.is_unsaved(),
         "shipped": desk.draft.shipped.as_ref(),
         "readOnly": studio.is_read_only,
+        "hasModule": MODULE.is_some(),
         "title": desk.title(),
         "base": base,
         "variants": variants,

@@ -1,6 +1,7 @@
 //! Pictures of the game at hand, for the page to make files of.
 
 use super::Refused;
+use super::share::stem;
 use crate::desk::Desk;
 use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
@@ -32,7 +33,7 @@ pub fn frames(desk: &mut Desk) -> Result<Value, Refused> {
             record.play(ply, &mut state).map_err(|error| stopped(error.to_string()))?;
         }
     }
-    Ok(json!({ "frames": frames, "title": game.rules().title }))
+    Ok(json!({ "frames": frames, "name": stem(desk) }))
 }
 
 /// Draws rules as a small picture; `None` if they have errors. `name` tells its parts from those of

@@ -24,6 +24,12 @@ pub struct Subject {
     stem: String,
 }
 
+/// Names files about the game at hand as its own file is named, or after its title.
+pub fn stem(desk: &Desk) -> String {
+    let own = desk.draft.origin.file().and_then(|path| path.file_stem()?.to_str());
+    own.map_or_else(|| stem_of(&desk.title()), str::to_owned)
+}
+
 /// A file to give away.
 pub struct Shared {
     pub name: String,
@@ -49,14 +55,13 @@ impl Subject {
                 break;
             }
         }
-        let stem = desk.draft.origin.file().and_then(|path| path.file_stem()?.to_str());
         Ok(Subject {
             sources: desk.study.sources.clone(),
             options: desk.draft.options.clone(),
             position: run.state.clone(),
             record: Record::of(&run.state, seed),
             whole: Record::of(&whole, seed),
-            stem: stem.map_or_else(|| stem_of(&desk.title()), str::to_owned),
+            stem: stem(desk),
         })
     }
 

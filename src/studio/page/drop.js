@@ -36,7 +36,8 @@ export function takeDrops(connection, page) {
     const title = text.match(/^game:\s*(.+?)\s*$/m)?.[1];
     if (title && title !== page.desk().check?.title) {
       // A record of another game: the game is looked for by its title.
-      if (await page.open({ record: text })) tell(`The record of ${title} is open.`);
+      const before = page.desk().check && " The rules from before are under ☰ Games.";
+      if (await page.open({ record: text })) tell(`The record of ${title} is open.${before ?? ""}`);
       return;
     }
     if (!page.desk().check) return tell("Open the game of this position first.", "bad");

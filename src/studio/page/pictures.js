@@ -3,7 +3,6 @@
 // browsers stays small; so the GIF is written here, too.
 
 import { attempt, element, tell } from "./dom.js";
-import { plainName } from "./text.js";
 
 /** The longer side of a picture in pixels, and how long a position is shown, in hundredths of a second. */
 const SIZE = { png: 1200, gif: 480 };
@@ -14,7 +13,7 @@ export async function savePng(connection) {
   const answer = await attempt(() => connection.ask("frames"));
   if (!answer) return;
   const [canvas] = await drawn([answer.frames.at(-1)], SIZE.png);
-  canvas.toBlob((blob) => save(`${stem(answer.title)}.png`, blob), "image/png");
+  canvas.toBlob((blob) => save(`${answer.name}.png`, blob), "image/png");
 }
 
 /** Saves the game at hand as a moving picture. */
@@ -24,11 +23,7 @@ export async function saveGif(connection) {
   if (answer.frames.length < 2) return tell("Play some plies first; the picture shows the game up to the position at hand.");
   tell("The picture is being drawn …");
   const images = (await drawn(answer.frames, SIZE.gif)).map((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height));
-  save(`${stem(answer.title)}.gif`, new Blob([gif(images)], { type: "image/gif" }));
-}
-
-function stem(title) {
-  return plainName(title) || "game";
+  save(`${answer.name}.gif`, new Blob([gif(images)], { type: "image/gif" }));
 }
 
 function save(name, blob) {

@@ -381,6 +381,10 @@ async function open(what) {
   desk.sent = editor.text;
   for (const id of ["save", "save-as", "format", "rework"]) byId(id).disabled = desk.readOnly;
   showDesk();
+  if (state.hasModule === false) {
+    byId("share-play").disabled = true;
+    byId("share-play-about").textContent = "This program was built without the part that such a page has in it; the guide for designers says how to get it.";
+  }
   byId("disk").hidden = true;
   byId("thought").replaceChildren();
   byId("score").replaceChildren();
