@@ -455,7 +455,6 @@ pub(super) static RECIPES: &[Recipe] = &[
             "no legal move",
             "no move",
             "trapped",
-            "hemmed in",
             "immobilized",
         ],
         text: "What `otherwise` contains happens if no move is legal.",
