@@ -129,7 +129,8 @@ impl Default for SolveLimits {
 }
 
 /// The value of a position under best play. Players are persons: after a swap by the pie rule, a
-/// person wins if the other colour does.
+/// person wins if the other colour does. In games with teams, players stand for the numbers of
+/// [teams](crate::language::rules::Teams).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// The player can force a win.

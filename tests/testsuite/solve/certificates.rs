@@ -35,9 +35,9 @@ fn check(game: &Game, certificate: &Certificate) -> Result<Verified, Refused> {
     verify(game, &again, &mut |_| true)
 }
 
-fn outcome(value: Value) -> Outcome {
+fn outcome(game: &Game, value: Value) -> Outcome {
     match value {
-        Value::Win(player) => Outcome::Win(player),
+        Value::Win(team) => Outcome::Win(game.rules().teams.first(team)),
         _ => Outcome::Draw,
     }
 }
@@ -66,7 +66,7 @@ fn what_is_solved_is_shown() {
             let certificate = certificate.unwrap_or_else(|| panic!("{name}: {value:?}"));
             let verified = check(&game, &certificate)
                 .unwrap_or_else(|refused| panic!("{name}, proof {by_proof}: {refused:?}"));
-            assert_eq!(verified.value, outcome(value), "{name}");
+            assert_eq!(verified.value, outcome(&game, value), "{name}");
             let moves: usize = certificate.strategies.iter().map(|one| one.moves.len()).sum();
             assert!(moves > 0 && verified.positions as usize >= moves, "{name}: {verified:?}");
         }
@@ -113,7 +113,7 @@ fn values_of_generated_games_are_shown() {
             };
             let verified = check(&game, &certificate)
                 .unwrap_or_else(|refused| panic!("seed {seed}: {refused:?}\n{text}"));
-            assert_eq!(verified.value, outcome(value), "seed {seed}:\n{text}");
+            assert_eq!(verified.value, outcome(&game, value), "seed {seed}:\n{text}");
             kinds[usize::from(value == Value::Draw)] += 1;
         }
     }
@@ -149,7 +149,7 @@ fn changed_certificates_show_no_other_value() {
                 _ => changed.strategies.truncate(which),
             }
             match check(&game, &changed) {
-                Ok(verified) => assert_eq!(verified.value, outcome(value), "{name}"),
+                Ok(verified) => assert_eq!(verified.value, outcome(&game, value), "{name}"),
                 Err(reason) => {
                     assert!(!reason.message.is_empty());
                     refused += 1;
