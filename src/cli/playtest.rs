@@ -127,8 +127,8 @@ fn unfinished(report: &Report) -> String {
     format!("{stopped}; run the same command again to continue")
 }
 
-/// Computer players in the order of the players, or of the teams. `None` without `--seat`: then the standard
-/// strengths meet.
+/// Computer players in the order of the players, or of the teams. `None` without `--seat`: then the
+/// standard strengths meet.
 ///
 /// # Errors
 /// If a name is no player of the game, or a seat is missing or human.

@@ -519,8 +519,5 @@ pub fn read(position: &State, text: &str) -> Result<Move, String> {
 
 /// Names the player to act; `None` for chance and when the game is over.
 fn mover(state: &State) -> Option<String> {
-    match state.turn() {
-        Turn::Player(mover) => Some(player(state.game().rules(), mover).to_owned()),
-        Turn::Chance | Turn::Nobody => None,
-    }
+    Some(player(state.game().rules(), state.turn().player()?).to_owned())
 }

@@ -114,6 +114,16 @@ pub enum Turn {
     Nobody,
 }
 
+impl Turn {
+    /// Returns the player to act; `None` for chance and when the game is over.
+    pub fn player(self) -> Option<PlayerId> {
+        match self {
+            Turn::Player(player) => Some(player),
+            Turn::Chance | Turn::Nobody => None,
+        }
+    }
+}
+
 /// The choice for one parameter of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Argument {

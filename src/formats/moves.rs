@@ -1,7 +1,7 @@
 //! How a format writes moves.
 
 use super::names::Names;
-use crate::engine::game::{Argument, Game, Move, State, Turn};
+use crate::engine::game::{Argument, Game, Move, State};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
 use crate::evaluate::{Evaluation, Expression};
@@ -67,7 +67,7 @@ impl Speller {
         if after.play(ply).is_err() {
             return "";
         }
-        let (mover, teams) = (mover(position), position.game().rules().teams);
+        let (mover, teams) = (position.turn().player(), position.game().rules().teams);
         if let (Some(Outcome::Win(winner)), Some(win)) = (after.outcome(), &self.spellings.win)
             && mover.map(|mover| teams.leader(mover)) == Some(winner)
         {
@@ -164,13 +164,6 @@ impl Speller {
     }
 }
 
-fn mover(position: &State) -> Option<PlayerId> {
-    match position.turn() {
-        Turn::Player(player) => Some(player),
-        Turn::Chance | Turn::Nobody => None,
-    }
-}
-
 /// A position in which moves are written.
 struct Seen<'p> {
     position: &'p State,
@@ -180,7 +173,7 @@ struct Seen<'p> {
 
 impl Seen<'_> {
     fn of(position: &State) -> Seen<'_> {
-        Seen { position, snapshot: position.snapshot(), mover: mover(position) }
+        Seen { position, snapshot: position.snapshot(), mover: position.turn().player() }
     }
 
     /// Tests if an entry is about a move.

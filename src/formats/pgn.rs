@@ -4,7 +4,7 @@ use super::moves::Speller;
 use super::names::Names;
 use super::{beginning, position};
 use crate::diagnostics::Places;
-use crate::engine::game::{Game, State, Turn};
+use crate::engine::game::{Game, State};
 use crate::engine::position::Outcome;
 use crate::language::notations::Format;
 use crate::language::rules::PlayerId;
@@ -49,10 +49,7 @@ pub fn write(position: &State) -> Result<String, String> {
     let mut words = Vec::new();
     let (mut round, mut last) = (0, None);
     for ply in position.plies() {
-        let mover = match at.turn() {
-            Turn::Player(player) => Some(player.index()),
-            Turn::Chance | Turn::Nobody => None,
-        };
+        let mover = at.turn().player().map(PlayerId::index);
         if mover == Some(0) && last != Some(0) || round == 0 {
             round += 1;
             words.push(if mover == Some(0) { format!("{round}.") } else { format!("{round}...") });

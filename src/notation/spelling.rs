@@ -110,7 +110,8 @@ pub fn turn(rules: &Rules, turn: Turn) -> &str {
     }
 }
 
-/// Formats a result: `NAME wins`, `NAME and NAME win`, `draw`, `draw of NAME and NAME` or `unfinished`.
+/// Formats a result: `NAME wins`, `NAME and NAME win`, `draw`, `draw of NAME and NAME` or
+/// `unfinished`.
 pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     match outcome {
         Some(Outcome::Win(winner)) if rules.teams.has_partners() => {
@@ -149,8 +150,8 @@ pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     }
 }
 
-/// Says in brackets, after a score, what players or teams of equal strength score, given as `of` shows it:
-/// ` (an equal share is 33 %)`. Empty for up to two players, where it goes without saying.
+/// Says in brackets, after a score, what players or teams of equal strength score, given as `of`
+/// shows it: ` (an equal share is 33 %)`. Empty for up to two players, where it goes without saying.
 pub fn equal_share(players: usize, of: impl FnOnce(f64) -> String) -> String {
     match players {
         0..=2 => String::new(),

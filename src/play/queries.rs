@@ -184,10 +184,7 @@ pub fn eval(
 }
 
 fn mover(position: &State) -> Result<PlayerId, Refused> {
-    match position.turn() {
-        Turn::Player(player) => Ok(player),
-        Turn::Chance | Turn::Nobody => Err(OVER.into()),
-    }
+    position.turn().player().ok_or_else(|| OVER.into())
 }
 
 /// Lists the options with their chosen values.

@@ -75,18 +75,12 @@ impl Seats {
 
     /// Tests if a program is to move.
     pub fn is_due(&self, position: &State) -> bool {
-        match position.personal_turn() {
-            Turn::Player(player) => self.players[player.index()].is_some(),
-            Turn::Chance | Turn::Nobody => false,
-        }
+        self.program(position).is_some()
     }
 
     /// Returns the program to move; `None` if none is.
     pub fn program(&self, position: &State) -> Option<&Player> {
-        match position.personal_turn() {
-            Turn::Player(player) => self.players[player.index()].as_ref(),
-            Turn::Chance | Turn::Nobody => None,
-        }
+        self.players[position.personal_turn().player()?.index()].as_ref()
     }
 
     /// Returns the choice of the program to move; `None` if none is. Setting `stop` ends its search

@@ -72,10 +72,7 @@ impl<'m> Scene<'m> {
     pub fn of(position: &'m State) -> Scene<'m> {
         let rules = position.game().rules();
         let last = position.plies().iter().rev().find(|ply| !sites(ply).is_empty());
-        let mover = match position.turn() {
-            Turn::Player(player) => Some(player),
-            Turn::Chance | Turn::Nobody => None,
-        };
+        let mover = position.turn().player();
         Scene {
             rules,
             palette: Palette::of(rules),

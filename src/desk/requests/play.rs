@@ -3,7 +3,6 @@
 use super::{Arguments, Refused};
 use crate::desk::Desk;
 use crate::desk::variations::read;
-use crate::engine::game::Turn;
 use crate::engine::snapshot::Occupant;
 use crate::notation::spell;
 use crate::play::{Choices, Part, choices as next};
@@ -46,10 +45,7 @@ pub fn choices(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
         .sites
         .iter()
         .map(|(site, count)| json!({ "site": rules.board.label(*site), "count": count }));
-    let mover = desk.run.as_ref().and_then(|run| match run.state.turn() {
-        Turn::Player(mover) => Some(mover),
-        Turn::Chance | Turn::Nobody => None,
-    });
+    let mover = desk.run.as_ref().and_then(|run| run.state.turn().player());
     let menus = choices.menu.iter().map(|entry| {
         let picture = match entry.part {
             Part::Piece(piece) => {

@@ -460,7 +460,7 @@ const ACTS = {
 };
 
 /** The commands that the search finds. */
-const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, save: () => save(), saveAs, watch };
+const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, save, saveAs, watch };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
 const ALL = commands({ manual: () => search(), replace: () => replace.open(), rework, "delete-unused": () => deleteUnused(editor, connection), "set-up": setUp, "must-be": mustBe });
