@@ -59,7 +59,7 @@ use crate::language::rules::{
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
 use indexmap::IndexMap;
-use layout::{Home, Layout};
+use layout::{Home, Layout, PileRegisters};
 use op::{Code, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, MAX_MASKS, Program, Specialization};
@@ -270,10 +270,13 @@ impl<'r> Compiler<'r> {
         let layout =
             Layout::new(rules, flow::cuts(rules), observed).map_err(|_| Stop::TooLarge(whole))?;
         let first = layout.sets;
+        let below = layout.piles.as_ref().map_or(0..0, PileRegisters::all_below);
         let known = FoldedConstants {
             none: Set(first),
             board: Set(first + 1),
             pieces_end: layout.pieces_end,
+            below_first: below.start,
+            below_end: below.end,
         };
         let mut constants = IndexMap::new();
         constants.insert(Vec::new(), ());

@@ -33,6 +33,7 @@ mod machine;
 #[cfg_attr(not(feature = "native"), path = "engine/no_native.rs")]
 pub mod native;
 pub mod observer;
+mod piles;
 pub mod planes;
 mod ply_budget;
 pub mod position;

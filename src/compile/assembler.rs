@@ -53,6 +53,17 @@ pub struct FoldedConstants {
     /// The registers below this hold the pieces of one kind and owner each. A site has one piece at
     /// most, so they are disjoint.
     pub pieces_end: u16,
+    /// The registers of what lies below the tops of piles.
+    pub below_first: u16,
+    pub below_end: u16,
+}
+
+impl FoldedConstants {
+    /// Returns the registers that an instruction changes without having them as operands.
+    pub fn changed_by(&self, code: Code) -> impl Iterator<Item = u16> + use<> {
+        let changed = (0..self.pieces_end).chain(self.below_first..self.below_end);
+        changed.filter(move |_| code.moves_piles())
+    }
 }
 
 /// The routine under construction.
@@ -282,6 +293,12 @@ impl Assembler {
                 _ => {}
             }
         }
+        for register in self.known.changed_by(code) {
+            self.version += 1;
+            self.set_versions.insert(register, self.version);
+            self.position_version = self.version;
+            self.facts.forget_pieces();
+        }
     }
 
     /// Returns the registers of the position, and those of these others, that instructions from
@@ -301,6 +318,7 @@ impl Assembler {
                 }
             }
         }
+        sets.extend(self.ops[from..].iter().flat_map(|op| self.known.changed_by(op.code)));
         for registers in [&mut sets, &mut nums] {
             registers.sort_unstable();
             registers.dedup();

@@ -133,13 +133,13 @@ impl<'r> Compiler<'r> {
                 self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
                 match number {
-                    Some(number) => self.lift_off(at, number, statement.span, &scope)?,
+                    Some(number) => self.lift_off(at, number, &scope)?,
                     None => self.clear(at, None),
                 }
             }
             Statement::Relocate { from, to, number, beneath } if self.rules.piles.is_some() => {
                 let carried = Carried { number: number.as_ref(), beneath: *beneath };
-                self.relocate_pile((from, to), carried, statement.span, &scope)?
+                self.relocate_pile((from, to), carried, &scope)?
             }
             Statement::Relocate { from, to, .. } => self.relocate(from, to, &scope)?,
             Statement::Shift { at, direction } => self.shift(at, direction, &scope)?,

@@ -4,6 +4,7 @@
 //! one contiguous range of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
+use std::ops::Range;
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// The registers of a memory.
@@ -19,6 +20,39 @@ pub enum Home {
     Field { first: u16, bits: u16 },
 }
 
+/// The registers of piles: the sites with a piece at each depth.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PileRegisters {
+    /// Registers below this hold the tops.
+    pub tops: u16,
+    /// Those of the tops on which other pieces may lie.
+    pub covered: Vec<u16>,
+    /// The first register below the tops. Those of a depth are in the order of `covered`, and a depth
+    /// comes after the one above it.
+    pub first: u16,
+    /// How many pieces a pile has at most.
+    pub most: u16,
+}
+
+impl PileRegisters {
+    /// Returns the registers of a depth, 1 or more.
+    pub fn below(&self, depth: usize) -> Range<u16> {
+        let kinds = self.covered.len() as u16;
+        let first = self.first + (depth as u16 - 1) * kinds;
+        first..first + kinds
+    }
+
+    /// Returns the number of registers of all depths.
+    pub fn count(&self) -> usize {
+        usize::from(self.tops) + self.all_below().len()
+    }
+
+    /// Returns all registers below the tops.
+    pub fn all_below(&self) -> Range<u16> {
+        self.first..self.first + (self.most - 1) * self.covered.len() as u16
+    }
+}
+
 /// The registers of a position.
 #[derive(Clone, Debug, Hash)]
 pub struct Layout {
@@ -29,6 +63,7 @@ pub struct Layout {
     pub cut: Option<Set>,
     /// Registers below hold pieces.
     pub pieces_end: u16,
+    pub piles: Option<PileRegisters>,
     /// Registers from `pieces_end` to below this hold the memories that travel with a piece.
     pub travelling_end: u16,
     /// The number of sets in a position.
@@ -62,7 +97,7 @@ impl Layout {
             sets += count;
             first.min(u32::from(FIXED)) as u16
         };
-        let pieces =
+        let pieces: Vec<u16> =
             rules.pieces.iter().map(|piece| take(if piece.owned { players } else { 1 })).collect();
         let pieces_end = take(0);
         let mut homes = vec![Home::Nums { first: 0 }; rules.memories.len()];
@@ -111,7 +146,21 @@ impl Layout {
         if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
             return Err(TooLarge);
         }
+        let owners = |kind: PieceId| if rules.pieces[kind.index()].owned { players as u16 } else { 1 };
+        let of_kind = |kind: PieceId| {
+            let first = pieces[kind.index()];
+            first..first + owners(kind)
+        };
+        let piles = rules.piles.as_ref().map(|piles| PileRegisters {
+            tops: pieces_end,
+            covered: piles.kinds().flat_map(of_kind).collect(),
+            first: match homes[piles.first_set().index()] {
+                Home::Sets { first } | Home::Nums { first } | Home::Field { first, .. } => first,
+            },
+            most: piles.most as u16,
+        });
         Ok(Layout {
+            piles,
             pieces,
             homes,
             cut,

@@ -264,8 +264,13 @@ impl<'p> Names<'p> {
             Code::Clear => format!("{first} = nowhere"),
             Code::Join => format!("{first} gains {}", set(b)),
             Code::Drop => format!("{first} loses {}", set(b)),
-            Code::Blend => format!("{first} takes {} from {}", set(c), set(b)),
             Code::Transfer => format!("{first} takes {} to {}", num(b), num(c)),
+            Code::Sink => format!("piles on {first} sink by one"),
+            Code::Rise => format!("the top {} of the piles on {first} leave", num(b)),
+            Code::Carry => {
+                let place = if x == 0 { "on top" } else { "beneath" };
+                format!("the top {} of the pile on {first} come to {}, {place}", num(c), num(b))
+            }
             Code::Constant => format!("{first} = {}", op.constant()),
             Code::Assign => format!("{first} = {}", num(b)),
             Code::Add => format!("{first} = {} + {}", num(b), num(c)),

@@ -76,6 +76,10 @@ macro_rules! instructions {
             pub fn roles(self) -> [OperandRole; 3] {
                 match self { $(Code::$code => [OperandRole::$a, OperandRole::$b, OperandRole::$c],)* }
             }
+            /// Tests if it changes the registers of piles, which are not among its operands.
+            pub fn moves_piles(self) -> bool {
+                matches!(self, Code::Sink | Code::Rise | Code::Carry)
+            }
             /// Tests if its only effect is to write its first operand, computed from the others.
             pub fn is_pure(self) -> bool {
                 match self { $(Code::$code => instructions!(@$purity),)* }
@@ -123,10 +127,17 @@ instructions! {
     Join(SetChange, SetRead, Unused) effect,
     /// a &= !b
     Drop(SetChange, SetRead, Unused) effect,
-    /// a takes the sites of c from b: those in b are in a then, and the others of c are not
-    Blend(SetChange, SetRead, SetRead) effect,
     /// If site b is in a, removes it and adds c; else removes c.
     Transfer(SetChange, NumberRead, NumberRead) effect,
+    /// On the sites of a, every piece of a pile goes down by one, and none is on top. Here and below,
+    /// the registers of the piles are those of [`PileRegisters`](super::layout::PileRegisters).
+    Sink(SetRead, Unused, Unused) effect,
+    /// The top b pieces of the piles on the sites of a leave the board.
+    Rise(SetRead, NumberRead, Unused) effect,
+    /// The top c pieces of the pile on site a come to site b: on top of the pile there in their
+    /// order, or beneath it one by one if x is 1. No effect if that pile would be too high, or if a
+    /// piece would cover one that nothing lies on.
+    Carry(NumberRead, NumberRead, NumberRead) effect,
 
     /// a = the number whose low half is b and whose high half is c
     Constant(NumberWrite, Plain, Plain) pure,

@@ -204,6 +204,8 @@ impl RoutineCosts<'_> {
             Code::Shift => words,
             Code::Enqueue => 8 + words,
             Code::AddMoveSet => 8 + 2 * words,
+            Code::Sink | Code::Rise => 40 * words.min(4),
+            Code::Carry => 80,
             Code::Copy
             | Code::And
             | Code::Or
@@ -214,7 +216,6 @@ impl RoutineCosts<'_> {
             | Code::Join
             | Code::Drop
             | Code::Transfer
-            | Code::Blend
             | Code::Single
             | Code::Count
             | Code::Lowest

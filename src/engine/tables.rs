@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::fuel::FuelCosts;
 use super::lines::Lines;
 use crate::board::{Board, Direction, Site};
+use crate::compile::layout::PileRegisters;
 use crate::compile::op::Code;
 use crate::compile::program::{MAX_MASKS, Program};
 use std::sync::Arc;
@@ -159,6 +160,8 @@ pub struct BoardTables {
     distances: Vec<(u16, Vec<u16>)>,
     /// The lines that the program's `StepBy` instructions need, by direction.
     lines: Vec<Lines>,
+    /// The registers of piles where they stand in one array without the others.
+    pub piles: Option<PileRegisters>,
 }
 
 impl BoardTables {
@@ -214,6 +217,7 @@ impl BoardTables {
             all: board.all().iter().map(|way| way.index() as u8).collect(),
             lines,
             next,
+            piles: program.layout.piles.clone().map(|piles| PileRegisters { first: piles.tops, ..piles }),
         }
     }
 }

@@ -225,7 +225,7 @@ struct Declarations<'t> {
     /// What the rules ask of the last ply, each question once.
     last_moves: Vec<LastMoveEntry>,
     /// How many pieces a site holds at most, if several, and the clause.
-    piled: Option<(Spanned<Number>, Span)>,
+    piled: Option<(Spanned<Number>, Vec<PieceId>, Span)>,
     /// The same once pieces and memories are known.
     piles: Option<Piles>,
     pieces: Vec<PieceEntry<'t>>,

@@ -5,7 +5,7 @@ use super::memory::{MemoryLine, site};
 use super::spelling::{clip, list};
 use crate::board::Site;
 use crate::engine::snapshot::{Occupant, Snapshot};
-use crate::language::rules::{PieceId, Piles, Rules};
+use crate::language::rules::{Piles, Rules};
 
 /// What the line of piles begins with. No memory has this name: those begin with a capital.
 pub const PILES: &str = "piles";
@@ -19,7 +19,7 @@ pub(super) fn write_piles(rules: &Rules, snapshot: &Snapshot) -> Option<MemoryLi
     });
     let value = written.collect::<Vec<String>>().join(", ");
     Some(MemoryLine {
-        memory: piles.set(1, PieceId(0)),
+        memory: piles.first_set(),
         player: None,
         name: PILES.to_owned(),
         idle: value.is_empty(),

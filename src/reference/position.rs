@@ -54,8 +54,8 @@ pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, new: Occupant, be
     }
     if let Some(piles) = &rules.piles {
         let mut pile = snapshot.pile(rules, site);
-        if pile.len() < piles.most {
-            pile.insert(if beneath { 0 } else { pile.len() }, new);
+        pile.insert(if beneath { 0 } else { pile.len() }, new);
+        if piles.allows(pile.iter().map(|lying| lying.piece)) {
             snapshot.set_pile(rules, site, &pile);
         }
         return;
@@ -99,14 +99,14 @@ pub fn relocate(
     if let Some(piles) = &rules.piles {
         let (mut own, mut other) = (snapshot.pile(rules, from), snapshot.pile(rules, to));
         let number = number.map_or(own.len(), |number| number.clamp(0, own.len() as i128) as usize);
-        if other.len() + number > piles.most {
-            return;
-        }
         let carried = own.split_off(own.len() - number);
         match beneath {
             true => other.splice(0..0, carried),
             false => other.splice(other.len().., carried),
         };
+        if number == 0 || !piles.allows(other.iter().map(|lying| lying.piece)) {
+            return;
+        }
         snapshot.set_pile(rules, from, &own);
         snapshot.set_pile(rules, to, &other);
         return;

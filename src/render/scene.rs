@@ -7,7 +7,7 @@ use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
-use crate::language::rules::{Memory, MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
 use crate::notation::{MemoryLine, person, shown_outcome, turn, write_memories};
 
 /// Which legal targets to show.
@@ -235,7 +235,7 @@ impl<'m> Scene<'m> {
     fn heights(&self) -> impl Iterator<Item = (Site, i32, MemoryId)> {
         self.rules.piles.iter().flat_map(|piles| {
             let heights = self.piles().map(|(site, pile)| (site, pile.len() as i32));
-            heights.map(|(site, height)| (site, height, piles.set(1, PieceId(0))))
+            heights.map(|(site, height)| (site, height, piles.first_set()))
         })
     }
 

@@ -40,7 +40,8 @@ impl Assembler {
         // By register, the instructions that write it.
         let mut writes: FxHashMap<Register, Vec<usize>> = FxHashMap::default();
         for (index, op) in self.ops.iter().enumerate() {
-            for register in registers(op, true) {
+            let hidden = self.known.changed_by(op.code).map(|set| (RegisterFile::Sets, set));
+            for register in registers(op, true).chain(hidden) {
                 writes.entry(register).or_default().push(index);
             }
         }

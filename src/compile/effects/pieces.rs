@@ -36,10 +36,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits the removal of the pieces on these sites, except from one register, and of the
-    /// memories that travel with them, or of all that lies below.
+    /// memories that travel with them, or of the piles.
     pub(super) fn clear(&mut self, at: Set, save: Option<Set>) {
         let at = self.frozen_set(at);
-        self.clear_below(at);
+        if self.rules.piles.is_some() {
+            return self.clear_piles(at);
+        }
         if self.layout.travelling_end > self.layout.pieces_end {
             let occupied = self.occupied();
             let leaving = self.asm.and(at, occupied);

@@ -6,6 +6,7 @@ use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use crate::engine::bits::Bits;
 use crate::engine::frame::{Frame, MoveSet, Queue};
+use crate::engine::piles::Piles;
 use crate::engine::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
 use crate::engine::tables::back;
 use crate::engine::task::Stop;
@@ -14,6 +15,9 @@ use crate::engine::task::Stop;
 const LINE_INSTRUCTIONS: u64 = 3;
 /// The same per word where bits cross words; fills are looked up there.
 const WIDE_LINE_INSTRUCTIONS: u64 = 10;
+
+/// For how many instructions it counts to change a pile.
+const PILE_INSTRUCTIONS: u64 = 10;
 
 impl<const W: usize> Machine<W> {
     /// Interprets from an instruction until one stops.
@@ -141,16 +145,24 @@ impl<const W: usize> Machine<W> {
                     set!(op.a) &= !set!(op.b);
                     false
                 }
-                Code::Blend => {
-                    let taken = set!(op.c);
-                    set!(op.a) = (set!(op.a) & !taken) | (set!(op.b) & taken);
-                    false
-                }
                 Code::Transfer => {
                     let (from, to) = (single(num!(op.b)), single(num!(op.c)));
                     let plane = set!(op.a);
                     let there = if (plane & from).is_none() { Bits::NONE } else { to };
                     set!(op.a) = (plane & !(from | to)) | there;
+                    false
+                }
+                Code::Sink | Code::Rise | Code::Carry => {
+                    if let Some(registers) = &program.layout.piles {
+                        let at = set!(op.a);
+                        let mut piles = Piles::new(sets, registers);
+                        match op.code {
+                            Code::Sink => piles.sink(at),
+                            Code::Rise => piles.rise(at, num!(op.b)),
+                            _ => piles.carry(num!(op.a), num!(op.b), num!(op.c), op.x == 1),
+                        }
+                    }
+                    *count += PILE_INSTRUCTIONS;
                     false
                 }
                 Code::Constant => {

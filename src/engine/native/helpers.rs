@@ -7,6 +7,7 @@
 use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
 use super::super::history::History;
+use super::super::piles::Piles;
 use super::super::spread;
 use super::super::tables::{Tables, back};
 use super::combinations;
@@ -16,7 +17,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 /// The address of each helper.
-pub type Addresses = [usize; 13];
+pub type Addresses = [usize; 16];
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -27,7 +28,7 @@ pub struct Helpers {
 /// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
-const SIGNATURES: [HelperSignature; 13] = [
+const SIGNATURES: [HelperSignature; 16] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -41,6 +42,9 @@ const SIGNATURES: [HelperSignature; 13] = [
     (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
     (&[types::I32, types::I32, types::I32, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
+    (&[types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I64, types::I64, types::I32], None),
+    (&[types::I64, types::I64, types::I32, types::I32, types::I32, types::I32], None),
 ];
 
 impl Helpers {
@@ -57,6 +61,9 @@ impl Helpers {
     pub const DISTANCE: usize = 10;
     pub const COMBINATION: usize = 11;
     pub const STEP_BY: usize = 12;
+    pub const SINK: usize = 13;
+    pub const RISE: usize = 14;
+    pub const CARRY: usize = 15;
 
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
@@ -79,6 +86,9 @@ impl Helpers {
             distance::<W> as *const () as usize,
             combination as *const () as usize,
             step_by::<W> as *const () as usize,
+            sink::<W> as *const () as usize,
+            rise::<W> as *const () as usize,
+            carry::<W> as *const () as usize,
         ]
     }
 
@@ -149,6 +159,56 @@ extern "C" fn distance<const W: usize>(tables: &Tables<W>, mask: i32, from: i32,
 
 extern "C" fn step_by<const W: usize>(tables: &Tables<W>, way: u32, site: i32, number: i32) -> i32 {
     tables.board.step_by(way as u8, site, number)
+}
+
+/// Returns the piles in an array of their sets.
+///
+/// # Safety
+/// There must be as many sets as registers of piles.
+unsafe fn piles<'s, const W: usize>(tables: &'s Tables<W>, sets: *mut Bits<W>) -> Option<Piles<'s, W>> {
+    let registers = tables.board.piles.as_ref()?;
+    // SAFETY: the caller vouches for the length, and nothing else refers to the stack of the code.
+    let sets = unsafe { std::slice::from_raw_parts_mut(sets, registers.count()) };
+    Some(Piles::new(sets, registers))
+}
+
+/// # Safety
+/// As for [`piles`].
+unsafe extern "C" fn sink<const W: usize>(tables: &Tables<W>, sets: *mut Bits<W>, at: &Bits<W>) {
+    // SAFETY: as the caller vouches.
+    if let Some(mut piles) = unsafe { piles(tables, sets) } {
+        piles.sink(*at);
+    }
+}
+
+/// # Safety
+/// As for [`piles`].
+unsafe extern "C" fn rise<const W: usize>(
+    tables: &Tables<W>,
+    sets: *mut Bits<W>,
+    at: &Bits<W>,
+    number: i32,
+) {
+    // SAFETY: as the caller vouches.
+    if let Some(mut piles) = unsafe { piles(tables, sets) } {
+        piles.rise(*at, number);
+    }
+}
+
+/// # Safety
+/// As for [`piles`].
+unsafe extern "C" fn carry<const W: usize>(
+    tables: &Tables<W>,
+    sets: *mut Bits<W>,
+    from: i32,
+    to: i32,
+    number: i32,
+    beneath: i32,
+) {
+    // SAFETY: as the caller vouches.
+    if let Some(mut piles) = unsafe { piles(tables, sets) } {
+        piles.carry(from, to, number, beneath == 1);
+    }
 }
 
 extern "C" fn combination(many: u32, size: u32, rank: u32, result: &mut [u32; MAX_PARAMETERS]) {

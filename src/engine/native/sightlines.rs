@@ -185,6 +185,9 @@ impl SightlineCache {
                 }
                 _ => {}
             }
+            if op.code.moves_piles() {
+                known.clear();
+            }
             for (role, register) in op.operands() {
                 if let OperandRole::SetWrite | OperandRole::SetChange = role {
                     // The expressions known so far were over the old contents of the position.

@@ -23,7 +23,7 @@ impl Snapshot {
             _ => false,
         };
         piles.kinds().find_map(|piece| {
-            let sets = self.memories.get(piles.set(depth, piece).index())?;
+            let sets = self.memories.get(piles.set(depth, piece)?.index())?;
             let owner = PlayerId(sets.iter().position(holds)? as u16);
             let owner = rules.pieces[piece.index()].owned.then_some(owner);
             Some(Occupant { piece, owner })
@@ -39,7 +39,8 @@ impl Snapshot {
         for depth in 1..piles.most {
             let lying = down.next();
             for kind in piles.kinds() {
-                let sets = &mut self.memories[piles.set(depth, kind).index()];
+                let Some(set) = piles.set(depth, kind) else { continue };
+                let sets = &mut self.memories[set.index()];
                 for (owner, set) in sets.iter_mut().enumerate() {
                     let MemoryValue::Sites(sites) = set else { continue };
                     let is_it = lying.is_some_and(|lying| {

@@ -90,7 +90,9 @@ impl Checker<'_> {
             Form::Borders(it) => detail(BoardDetail::Borders(it.sorts)),
             Form::Joined(it) => detail(BoardDetail::Joined(it.directions, it.sites)),
             Form::Without(it) => detail(BoardDetail::Without(it.sites)),
-            Form::Piled(it) => detail(BoardDetail::Piled(it.most)),
+            Form::Piled(it) => {
+                detail(BoardDetail::Piled(it.most, self.distinct_kinds(it.covered)?))
+            }
 
             Form::After(it) => under(Circumstance::After(it.moves)),
             Form::SeatIs(it) => {

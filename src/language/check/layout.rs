@@ -92,8 +92,8 @@ impl Checker<'_> {
                     borders = Some(at(sorts, it.span));
                     Ludeme::Borders
                 }
-                BoardDetail::Piled(most) => {
-                    self.declared.piled = Some((most, it.span));
+                BoardDetail::Piled(most, covered) => {
+                    self.declared.piled = Some((most, covered, it.span));
                     Ludeme::Piled
                 }
                 BoardDetail::Without(_) => Ludeme::Without,

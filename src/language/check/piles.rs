@@ -22,11 +22,16 @@ const MAX_SETS: usize = 112;
 impl Checker<'_> {
     /// Makes the sets below the top once pieces and memories are known.
     pub(super) fn pile_up(&mut self) {
-        let Some((most, span)) = &self.declared.piled else { return };
-        let (most, span) = (most.clone(), *span);
+        let Some((most, covered, span)) = &self.declared.piled else { return };
+        let (most, mut covered, span) = (most.clone(), covered.clone(), *span);
         let pieces = self.played_pieces();
-        let each: usize = pieces.iter().map(|piece| self.owners(piece.owned)).sum();
-        let room = MAX_SETS / each.max(1);
+        if covered.is_empty() {
+            covered = (0..pieces.len() as u16).map(PieceId).collect();
+        }
+        let owners = |piece: &Piece| self.owners(piece.owned);
+        let tops: usize = pieces.iter().map(owners).sum();
+        let each: usize = covered.iter().map(|kind| owners(&pieces[kind.index()])).sum();
+        let room = 1 + MAX_SETS.saturating_sub(tops) / each.max(1);
         if room < 2 {
             let message = "the game has too many players and kinds of piece for piles";
             self.report(Finding::new(Code::RulesTooLarge, span, message));
@@ -50,7 +55,7 @@ impl Checker<'_> {
         let hidden = Span::new(span.start, span.start);
         let Some(site) = self.add_variable("s", hidden, Kind::Site) else { return };
         let height = DefinitionId(self.declared.definitions.len() as u16);
-        let piles = Piles::new(span, most as usize, &pieces, memories, (height, site));
+        let piles = Piles::new(span, most as usize, (&pieces, &covered), memories, (height, site));
         self.declared.piles = Some(piles);
     }
 
@@ -160,7 +165,11 @@ impl Checker<'_> {
             self.require_piles(Ludeme::Put, span)?;
         }
         let fits = self.bounding(span).map(|piled| {
-            let over = piled.both(vec![sites.clone(), piled.full()]);
+            let closed = match beneath {
+                None => piled.closed(),
+                Some(_) => piled.closed_beneath(&piece),
+            };
+            let over = piled.both(vec![sites.clone(), closed]);
             piled.at(Condition::None(Box::new(over)))
         });
         let beneath = beneath.is_some();
@@ -197,22 +206,47 @@ impl Checker<'_> {
             self.whole(number)?;
         }
         let one = number.as_ref().and_then(super::constants::known) == Some(2);
+        let beneath = beneath.is_some();
         let fits = self.bounding(span).map(|piled| {
-            if one {
-                let full = Condition::In(Box::new(to.clone()), Box::new(piled.full()));
-                return piled.at(Condition::Not(Box::new(piled.at(full))));
+            let is_in = |site: &Spanned<SiteOf>, region| {
+                piled.at(Condition::In(Box::new(site.clone()), Box::new(region)))
+            };
+            let not = |condition| piled.at(Condition::Not(Box::new(condition)));
+            if one && !beneath {
+                return not(is_in(&to, piled.closed()));
             }
             let height = piled.at(piled.height(from.clone()));
             let moved = match &number {
                 Some(number) => piled.at(Number::Least(vec![number.clone(), height])),
                 None => height,
             };
-            let grown = Number::Add(vec![piled.at(piled.height(to.clone())), moved]);
-            let most = Number::Constant(2 * piled.piles.most as i64);
-            let (grown, most) = (Box::new(piled.at(grown)), Box::new(piled.at(most)));
-            piled.at(Condition::Compare(Comparison::AtMost, grown, most))
+            let compare = |left, comparison, right: usize| {
+                let right = piled.at(Number::Constant(2 * right as i64));
+                piled.at(Condition::Compare(comparison, Box::new(left), Box::new(right)))
+            };
+            let low = if one {
+                not(is_in(&to, piled.full()))
+            } else {
+                let grown = Number::Add(vec![piled.at(piled.height(to.clone())), moved.clone()]);
+                compare(piled.at(grown), Comparison::AtMost, piled.piles.most)
+            };
+            if !piled.piles.is_choosy {
+                return low;
+            }
+            let open = match beneath {
+                false => not(is_in(&to, piled.uncovered())),
+                true => {
+                    let covering = vec![
+                        is_in(&to, piled.any_piece(0)),
+                        is_in(&from, piled.uncovered()),
+                    ];
+                    not(piled.at(Condition::And(covering)))
+                }
+            };
+            let none = compare(moved, Comparison::AtMost, 0);
+            let open = piled.at(Condition::Or(vec![none, open]));
+            piled.at(Condition::And(vec![low, open]))
         });
-        let beneath = beneath.is_some();
         Some(required(fits, Statement::Relocate { from, to, number, beneath }, span))
     }
 
@@ -294,16 +328,15 @@ impl Piled {
         kind: PieceId,
         owner: Option<&Spanned<PlayerOf>>,
     ) -> Spanned<Sites> {
-        self.at(match depth {
-            0 => Sites::Pieces {
+        self.at(match (depth, self.piles.set(depth.max(1), kind)) {
+            (0, _) => Sites::Pieces {
                 kinds: vec![self.at(PieceOf::Fixed(kind))],
                 whose: owner.map_or(Whose::Anyones, |owner| Whose::Players(owner.clone())),
             },
-            _ => Sites::Memory {
-                memory: self.piles.set(depth, kind),
-                player: owner.cloned(),
-                direction: None,
-            },
+            (_, Some(memory)) => {
+                Sites::Memory { memory, player: owner.cloned(), direction: None }
+            }
+            (_, None) => Sites::Nowhere,
         })
     }
 
@@ -327,6 +360,39 @@ impl Piled {
     /// Returns the sites of piles that cannot grow.
     fn full(&self) -> Spanned<Sites> {
         self.any_piece(self.piles.most - 1)
+    }
+
+    /// Returns the sites of pieces that nothing lies on.
+    fn uncovered(&self) -> Spanned<Sites> {
+        let covered = self.piles.kinds().map(|kind| self.at(PieceOf::Fixed(kind))).collect();
+        let covered = self.at(Sites::Pieces { kinds: covered, whose: Whose::Anyones });
+        self.both(vec![self.any_piece(0), self.not(covered)])
+    }
+
+    /// Returns the sites where no piece can come on top.
+    fn closed(&self) -> Spanned<Sites> {
+        if !self.piles.is_choosy {
+            return self.full();
+        }
+        self.at(Sites::Or(vec![self.full(), self.uncovered()]))
+    }
+
+    /// Returns the sites where a piece cannot come beneath.
+    fn closed_beneath(&self, piece: &Spanned<PieceOf>) -> Spanned<Sites> {
+        if !self.piles.is_choosy {
+            return self.full();
+        }
+        match piece.node.fixed() {
+            Some(kind) if self.piles.covers(kind) => self.full(),
+            Some(_) => self.any_piece(0),
+            None => {
+                let known = self.piles.kinds().map(|kind| self.is_kind(piece.clone(), kind));
+                let covered = self.at(Condition::Or(known.collect()));
+                let other = self.at(Condition::Not(Box::new(covered)));
+                let other = self.when(other, self.any_piece(0));
+                self.at(Sites::Or(vec![self.full(), other]))
+            }
+        }
     }
 
     fn height(&self, site: Spanned<SiteOf>) -> Number {

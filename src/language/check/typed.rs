@@ -101,8 +101,8 @@ pub(super) enum BoardDetail {
     /// Which borders of cells are sites.
     Borders(Vec<Sort>),
     Without(Spanned<Sites>),
-    /// How many pieces a site holds at most.
-    Piled(Spanned<Number>),
+    /// How many pieces a site holds at most, and on which kinds others may lie: all if none is named.
+    Piled(Spanned<Number>, Vec<PieceId>),
     /// Steps that the board has: their directions and, if not everywhere, the sites at both ends.
     Joined(Spanned<Directions>, Option<Spanned<Sites>>),
 }

@@ -212,8 +212,9 @@ macro_rules! with_rows {
     /// those on top: `mine`, `kind`, `empty` and so on; `height` and `under` ask for the rest. `put`
     /// and `relocate` lay pieces on top, or `beneath`; without a number, `relocate` and `remove` take
     /// whole piles. A move that would make a pile higher is illegal; in `setup` and `play`, what would
-    /// do so is not done. Positions list what lies on a site from the bottom up: `c3: b b W`.
-    Piled = form "piles" (most: One Number) -> BoardDetail { "(board (square 5) (piles 8))" }
+    /// do so is not done. With kinds, as in `(piles 42 Flat)`, the same holds for what would lay a piece
+    /// on one of another kind. Positions list what lies on a site from the bottom up: `c3: b b W`.
+    Piled = form "piles" (most: One Number, covered: Any Piece) -> BoardDetail { "(board (square 5) (piles 8))" }
 }
 "The look" {
     /// How the game is drawn; it changes no rule. Everything left out has a default: a player named

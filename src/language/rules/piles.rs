@@ -21,22 +21,26 @@ pub struct Piles {
     pub height: DefinitionId,
     pub site: Local,
     first: MemoryId,
-    /// Whether each kind of piece is owned.
-    owned: Vec<bool>,
+    /// The kinds of piece on which others may lie, each with whether it is owned.
+    covered: Vec<(PieceId, bool)>,
+    /// Whether pieces of some kinds cannot be covered.
+    pub is_choosy: bool,
 }
 
 impl Piles {
-    /// Describes piles of at most so many pieces of these kinds, whose sets come after so many
-    /// memories, with the definition of the height of a site.
+    /// Describes piles of at most so many pieces, in which only pieces of the `covered` kinds have
+    /// others on them. The sets come after so many memories; `height` is the definition of the height
+    /// of a site.
     pub fn new(
         span: Span,
         most: usize,
-        pieces: &[Piece],
+        (pieces, covered): (&[Piece], &[PieceId]),
         memories: usize,
         (height, site): (DefinitionId, Local),
     ) -> Piles {
-        let owned = pieces.iter().map(|piece| piece.owned).collect();
-        Piles { span, most, height, site, first: MemoryId(memories as u16), owned }
+        let is_choosy = covered.len() < pieces.len();
+        let covered = covered.iter().map(|&kind| (kind, pieces[kind.index()].owned)).collect();
+        Piles { span, most, height, site, first: MemoryId(memories as u16), covered, is_choosy }
     }
 
     /// Returns the sets of pieces of these kinds, as the rules list them.
@@ -50,27 +54,45 @@ impl Piles {
         })
     }
 
-    /// Returns all kinds of piece.
-    pub fn kinds(&self) -> impl Iterator<Item = PieceId> + use<> {
-        (0..self.owned.len() as u16).map(PieceId)
+    /// Returns the kinds of piece on which others may lie.
+    pub fn kinds(&self) -> impl Iterator<Item = PieceId> {
+        self.covered.iter().map(|&(kind, _)| kind)
     }
 
-    /// Tests if pieces of a kind have owners.
+    /// Tests if other pieces may lie on those of a kind.
+    pub fn covers(&self, kind: PieceId) -> bool {
+        self.kinds().any(|covered| covered == kind)
+    }
+
+    /// Tests if a pile can consist of pieces of these kinds, from the bottom up.
+    pub fn allows(&self, mut kinds: impl ExactSizeIterator<Item = PieceId>) -> bool {
+        let below = kinds.len().saturating_sub(1);
+        kinds.len() <= self.most && kinds.by_ref().take(below).all(|kind| self.covers(kind))
+    }
+
+    /// Tests if pieces of a kind have owners and others may lie on them.
     pub fn is_owned(&self, kind: PieceId) -> bool {
-        self.owned[kind.index()]
+        self.covered.contains(&(kind, true))
     }
 
-    /// Returns the set of the sites with a piece of a kind so many pieces below the top, 1 or more.
-    pub fn set(&self, depth: usize, kind: PieceId) -> MemoryId {
-        MemoryId(self.first.0 + ((depth - 1) * self.owned.len() + kind.index()) as u16)
+    /// Returns the set of the sites with a piece of a kind so many pieces below the top, 1 or more;
+    /// `None` if nothing lies on pieces of this kind.
+    pub fn set(&self, depth: usize, kind: PieceId) -> Option<MemoryId> {
+        let place = self.kinds().position(|covered| covered == kind)?;
+        Some(MemoryId(self.first.0 + ((depth - 1) * self.covered.len() + place) as u16))
+    }
+
+    /// Returns the first of the sets.
+    pub fn first_set(&self) -> MemoryId {
+        self.first
     }
 
     /// Returns what a set is of: how many pieces below the top, and the kind; `None` if the memory
     /// is none of the sets.
     pub fn of_set(&self, memory: MemoryId) -> Option<(usize, PieceId)> {
         let place = memory.index().checked_sub(self.first.index())?;
-        let (depth, kind) = (place / self.owned.len() + 1, place % self.owned.len());
-        (depth < self.most).then_some((depth, PieceId(kind as u16)))
+        let (depth, kind) = (place / self.covered.len() + 1, place % self.covered.len());
+        (depth < self.most).then(|| (depth, self.covered[kind].0))
     }
 }
 

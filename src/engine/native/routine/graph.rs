@@ -140,6 +140,14 @@ impl FunctionEmitter<'_, '_> {
                 }
                 self.declare(is_set, register);
             }
+            if op.code.moves_piles()
+                && let Some(piles) = &self.program.layout.piles
+            {
+                for register in (0..piles.tops).chain(piles.all_below()) {
+                    self.written.insert((true, register));
+                    self.declare(true, register);
+                }
+            }
             let successors = self.successors(place);
             let straight = op.code != Code::Return
                 && op.code.roles()[2] != OperandRole::Target

@@ -25,7 +25,6 @@ impl FunctionEmitter<'_, '_> {
             | Code::Xor
             | Code::Join
             | Code::Drop
-            | Code::Blend
             | Code::Clear
             | Code::Shift
             | Code::Beside => {
@@ -148,6 +147,7 @@ impl FunctionEmitter<'_, '_> {
                 ) => self.keep_move_set(address, decision),
                 _ => self.add_move_set(op, address),
             },
+            Code::Sink | Code::Rise | Code::Carry => self.move_piles(op),
             // The move set behind them reads them.
             Code::EachPrefix | Code::Together => {}
             Code::SetPrefix => {
@@ -256,12 +256,6 @@ impl FunctionEmitter<'_, '_> {
                     Code::Join => set_ops::or(&mut self.b, &set, &other),
                     _ => set_ops::without(&mut self.b, &set, &other),
                 }
-            }
-            Code::Blend => {
-                let (set, other, taken) = (self.words(op.a), self.words(op.b), self.words(op.c));
-                let rest = set_ops::without(&mut self.b, &set, &taken);
-                let coming = set_ops::and(&mut self.b, &other, &taken);
-                set_ops::or(&mut self.b, &rest, &coming)
             }
             Code::Shift | Code::Beside => {
                 let set = self.words(op.b);
@@ -421,6 +415,43 @@ impl FunctionEmitter<'_, '_> {
                 self.b.ins().load(types::I64, MemFlagsData::new(), result, 8 * index as i32)
             })
             .collect()
+    }
+
+    /// Lets a helper change the piles, in an array of their sets on the stack.
+    fn move_piles(&mut self, op: Op) {
+        let Some(registers) = self.program.layout.piles.clone() else { return };
+        let all: Vec<u16> = (0..registers.tops).chain(registers.all_below()).collect();
+        let words: Words = all.iter().flat_map(|&register| self.words(register)).collect();
+        let sets = self.spill(&words);
+        let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
+        let mut arguments = vec![tables, sets];
+        let helper = match op.code {
+            Code::Carry => {
+                let beneath = self.b.ins().iconst(types::I32, i64::from(op.x));
+                arguments.extend([op.a, op.b, op.c].map(|number| self.number(number)));
+                arguments.push(beneath);
+                Helpers::CARRY
+            }
+            _ => {
+                let at = self.words(op.a);
+                arguments.push(self.spill(&at));
+                if op.code == Code::Rise {
+                    arguments.push(self.number(op.b));
+                }
+                if op.code == Code::Rise { Helpers::RISE } else { Helpers::SINK }
+            }
+        };
+        self.helpers.call(&mut self.b, helper, &arguments);
+        let width = self.layout.width;
+        for (place, register) in all.into_iter().enumerate() {
+            let words = (0..width)
+                .map(|word| {
+                    let offset = 8 * (place * width + word) as i32;
+                    self.b.ins().load(types::I64, MemFlagsData::new(), sets, offset)
+                })
+                .collect();
+            self.set(register, words);
+        }
     }
 
     /// Returns the address of the queue of a chain.
