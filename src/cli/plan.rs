@@ -255,16 +255,15 @@ impl PlanPrinter<'_> {
                 }
             }
             for (of, most) in &clause.guards {
-                let few = match most {
-                    0 => String::from("are none"),
-                    most => format!("are at most {most}"),
+                let piles = self.rules.piles.as_ref().filter(|piles| piles.span == *of);
+                let holds = match (piles, most) {
+                    (Some(_), most) => format!("no pile is higher than {most}"),
+                    (None, 0) => format!("there are none of {}", quote(self.rules, *of)),
+                    (None, most) => {
+                        format!("there are at most {most} of {}", quote(self.rules, *of))
+                    }
                 };
-                writeln!(
-                    out,
-                    "  {:width$}           holds for every move while there {few} of {}",
-                    "",
-                    quote(self.rules, *of)
-                )?;
+                writeln!(out, "  {:width$}           holds for every move while {holds}", "")?;
             }
         }
         Ok(())

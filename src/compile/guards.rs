@@ -11,11 +11,37 @@ use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value,
+    Comparison, Condition, Domain, MoveRule, Number, Sites, Spanned, Statement, Value,
 };
+use crate::syntax::Span;
 
-/// An upper bound on the pieces of any kind that the effects so far have added; `None` if unknown.
-type Growth = Option<i64>;
+/// What the effects so far have added at most; `None` if unknown.
+#[derive(Clone, Copy)]
+struct Growth {
+    /// Pieces of any kind, those below the tops of piles not counted.
+    pieces: Option<i64>,
+    /// Pieces of any pile.
+    height: Option<i64>,
+}
+
+impl Growth {
+    const NONE: Growth = Growth { pieces: Some(0), height: Some(0) };
+    const UNKNOWN: Growth = Growth { pieces: None, height: None };
+
+    /// Returns what holds after either of two.
+    fn or(self, other: Growth) -> Growth {
+        let most = |one: Option<i64>, other: Option<i64>| {
+            one.zip(other).map(|(one, other)| one.max(other))
+        };
+        Growth { pieces: most(self.pieces, other.pieces), height: most(self.height, other.height) }
+    }
+
+    fn plus(self, pieces: Option<i64>, height: Option<i64>) -> Growth {
+        let sum =
+            |one: Option<i64>, other: Option<i64>| one.zip(other).map(|(one, other)| one + other);
+        Growth { pieces: sum(self.pieces, pieces), height: sum(self.height, height) }
+    }
+}
 
 impl<'r> Compiler<'r> {
     /// Returns numbers that are above zero only if no requirement of the rule can fail, whatever is
@@ -27,13 +53,24 @@ impl<'r> Compiler<'r> {
         settled: &[usize],
     ) -> Compiled<Option<Vec<Num>>> {
         let mut scope = Scope::default();
-        let mut growth = Some(0);
+        let mut growth = Growth::NONE;
         let mut bounds = Vec::new();
         for (index, statement) in rule.body.iter().enumerate() {
             if settled.contains(&index) && matches!(statement.node, Statement::Require(_)) {
                 continue;
             }
-            if !self.guard_statement(statement, &mut scope, &mut growth, &mut bounds)? {
+            if self.rules.limits_height(statement) {
+                // The effect that it belongs to comes next.
+                let effect = rule.body[index + 1..].iter().map(|statement| &statement.node);
+                let mut effect = effect.skip_while(|next| matches!(next, Statement::Require(_)));
+                if !effect.next().is_some_and(|effect| {
+                    self.guard_height(rule, effect, growth, statement.span, &mut bounds)
+                }) {
+                    return Ok(None);
+                }
+                continue;
+            }
+            if !self.guard_statement(rule, statement, &mut scope, &mut growth, &mut bounds)? {
                 return Ok(None);
             }
         }
@@ -43,6 +80,7 @@ impl<'r> Compiler<'r> {
     /// Adds the bounds of a statement; returns false if it may fail for unknown reasons.
     fn guard_statement(
         &mut self,
+        rule: &'r MoveRule,
         statement: &'r Spanned<Statement>,
         scope: &mut Scope<'r>,
         growth: &mut Growth,
@@ -59,18 +97,18 @@ impl<'r> Compiler<'r> {
             }
             Statement::If { then, otherwise, .. } => {
                 let before = *growth;
-                let mut most = before;
+                let mut most: Option<Growth> = None;
                 for branch in [then, otherwise] {
                     *growth = before;
                     let mut scope = scope.clone();
                     for statement in branch {
-                        if !self.guard_statement(statement, &mut scope, growth, bounds)? {
+                        if !self.guard_statement(rule, statement, &mut scope, growth, bounds)? {
                             return Ok(false);
                         }
                     }
-                    most = most.zip(*growth).map(|(one, other)| one.max(other));
+                    most = Some(most.map_or(*growth, |most| most.or(*growth)));
                 }
-                *growth = most;
+                *growth = most.unwrap_or(before);
                 Ok(true)
             }
             Statement::Do(definition, arguments) => {
@@ -80,23 +118,36 @@ impl<'r> Compiler<'r> {
                     return Ok(false);
                 };
                 for statement in body {
-                    if !self.guard_statement(statement, &mut scope, growth, bounds)? {
+                    if !self.guard_statement(rule, statement, &mut scope, growth, bounds)? {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
             Statement::Put { at, .. } => {
-                *growth =
-                    growth.filter(|_| matches!(at.node, Sites::One(_))).map(|growth| growth + 1);
+                let pieces = matches!(at.node, Sites::One(_)).then_some(1);
+                *growth = growth.plus(pieces, Some(1));
                 Ok(true)
             }
             // Part of a pile can come to an empty site.
-            Statement::Relocate { number: Some(_), .. } => {
-                *growth = growth.map(|growth| growth + 1);
+            Statement::Relocate { number: Some(number), .. } => {
+                *growth = growth.plus(Some(1), most_of(rule, number));
                 Ok(true)
             }
-            Statement::Relocate { number: None, .. } | Statement::Remove { .. } => Ok(true),
+            Statement::Relocate { number: None, .. } => {
+                *growth = growth.plus(Some(0), None);
+                Ok(true)
+            }
+            Statement::Remove { .. }
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. } => Ok(true),
+            // There are more pieces of the new kind, or of the new owner.
+            Statement::Replace { at, .. } | Statement::Convert { at, .. } => {
+                let pieces = matches!(at.node, Sites::One(_)).then_some(1);
+                *growth = growth.plus(pieces, Some(0));
+                Ok(true)
+            }
             other => {
                 let is_unknown = |inner: &Statement| {
                     matches!(inner, Statement::Require(_) | Statement::Assign(..))
@@ -104,10 +155,32 @@ impl<'r> Compiler<'r> {
                 if self.rules.holds(other, &is_unknown) {
                     return Ok(false);
                 }
-                *growth = None;
+                *growth = Growth::UNKNOWN;
                 Ok(true)
             }
         }
+    }
+
+    /// Adds that no pile is so high that an effect can make one too high; returns false if that is
+    /// unknown.
+    fn guard_height(
+        &mut self,
+        rule: &'r MoveRule,
+        effect: &'r Statement,
+        growth: Growth,
+        span: Span,
+        bounds: &mut Vec<Num>,
+    ) -> bool {
+        let Statement::Relocate { number: Some(number), .. } = effect else { return false };
+        let growth = growth.plus(None, most_of(rule, number));
+        let Some(piles) = &self.rules.piles else { return false };
+        let most = growth.height.and_then(|growth| (piles.most as i64).checked_sub(growth));
+        let (Some(most @ 1..), of) = (most, piles.span) else { return false };
+        let from = self.asm.length();
+        bounds.push(self.none_higher(most as usize));
+        let how = How::Guarded { most: most as u32, of };
+        self.note(ClauseKind::Bound, span, how, from);
+        true
     }
 
     fn guard_condition(
@@ -117,7 +190,7 @@ impl<'r> Compiler<'r> {
         growth: Growth,
         bounds: &mut Vec<Num>,
     ) -> Compiled<bool> {
-        match (&condition.node, growth) {
+        match (&condition.node, growth.pieces) {
             (Condition::And(parts), _) => {
                 for part in parts {
                     if !self.guard_condition(part, scope, growth, bounds)? {
@@ -200,5 +273,25 @@ impl<'r> Compiler<'r> {
             }
             _ => Err(Stop::NotLiftable(Why::Value)),
         }
+    }
+}
+
+/// Returns how great a number can be whatever is chosen; `None` if that depends on the position.
+fn most_of(rule: &MoveRule, number: &Spanned<Number>) -> Option<i64> {
+    match &number.node {
+        Number::Constant(halves) => Some(halves / 2),
+        Number::Local(local) => {
+            rule.parameters.iter().find_map(|parameter| match &parameter.domain {
+                Domain::Numbers { most, .. } if parameter.variable == *local => {
+                    Some(i64::from(*most))
+                }
+                _ => None,
+            })
+        }
+        Number::Add(parts) => {
+            parts.iter().try_fold(0i64, |sum, part| Some(sum + most_of(rule, part)?))
+        }
+        Number::Least(parts) => parts.iter().filter_map(|part| most_of(rule, part)).min(),
+        _ => None,
     }
 }

@@ -4,8 +4,8 @@
 //! one contiguous range of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
-use std::ops::Range;
 use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
+use std::ops::Range;
 
 /// The registers of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +146,8 @@ impl Layout {
         if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
             return Err(TooLarge);
         }
-        let owners = |kind: PieceId| if rules.pieces[kind.index()].owned { players as u16 } else { 1 };
+        let owners =
+            |kind: PieceId| if rules.pieces[kind.index()].owned { players as u16 } else { 1 };
         let of_kind = |kind: PieceId| {
             let first = pieces[kind.index()];
             first..first + owners(kind)

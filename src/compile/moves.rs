@@ -9,6 +9,7 @@
 //! cannot be, and those after an effect, stay in the routine that makes the move, which fails if
 //! the move is illegal. `then`: choices that come after effects.
 
+mod afterwards;
 mod alternatives;
 mod paths;
 mod products;
@@ -27,12 +28,16 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::Site;
 use crate::language::rules::{Domain, MoveId, MoveRule, Parameter, PlayerId, Spanned, Statement};
 use crate::syntax::Span;
+use afterwards::Changes;
 use products::{Factor, Relations};
 use std::ops::Range;
 
-/// What distinguishes specializations; the last part tells whether they leave expensive
-/// requirements to their routines, because they are proposals.
-pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
+/// In more cases of numbers than these, one routine makes the moves of all of them.
+const MAX_NUMBER_CASES: i64 = 32;
+
+/// What distinguishes specializations: the sources of their arguments, the requirements that their
+/// moves meet, and whether they leave expensive ones to their routines, because they are proposals.
+pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, Vec<usize>, bool);
 
 /// The routines that generate the moves of a decision.
 #[derive(Clone, Copy)]
@@ -67,6 +72,10 @@ pub(super) struct PartialSpecialization<'r> {
     together: Range<usize>,
     /// The independent parameters that are fixed so far.
     factors: Vec<Factor>,
+    /// Whether numbers that are cases are prefix arguments of a specialization for all of them.
+    shares_numbers: bool,
+    /// Those numbers, fixed so far, by prefix argument.
+    numbers: Vec<(u8, i32)>,
     /// Why the last two sites are not lifted together.
     apart: Option<Unlifted>,
     /// Indexes of the requirements that every set of moves meets: those that mention no parameter
@@ -293,6 +302,8 @@ impl<'r> Compiler<'r> {
             values: vec![None; rule.parameters.len()],
             together: together.unwrap_or_default(),
             factors: Vec::new(),
+            shares_numbers: false,
+            numbers: Vec::new(),
             apart,
             asked: asked.to_vec(),
             unlifted: Vec::new(),
@@ -305,6 +316,15 @@ impl<'r> Compiler<'r> {
             rest: None,
         };
         self.find_values(&mut partial, &relations, &independent)?;
+        let cases = |index: usize| match &rule.parameters[index].domain {
+            Domain::Numbers { least, most, .. } if partial.values[index].is_none() => {
+                i64::from(*most) - i64::from(*least) + 1
+            }
+            _ => 1,
+        };
+        let cases = (0..rule.parameters.len()).map(cases).fold(1, i64::saturating_mul);
+        partial.shares_numbers =
+            cases > MAX_NUMBER_CASES && self.search.is_none() && rule.further.is_empty();
         Ok(partial)
     }
 
@@ -417,14 +437,34 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<(Set, Vec<usize>)> {
         let mut scope = scope.clone();
         let mut lifted = Vec::new();
+        let mut changes = Changes::default();
         partial.unlifted.clear();
         partial.proposals = false;
         for (index, statement) in partial.body.iter().enumerate() {
             match &statement.node {
-                Statement::Let(variable, value) => {
+                Statement::Let(variable, value) if changes.is_empty() => {
                     scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()))
                 }
                 Statement::Require(_) if partial.asked.contains(&index) => {}
+                // In so many cases, a guard once per decision is better.
+                Statement::Require(_)
+                    if partial.shares_numbers && self.rules.limits_height(statement) =>
+                {
+                    let unlifted = Unlifted { why: Why::Heights, span: statement.span };
+                    partial.unlifted.push((index, unlifted));
+                }
+                Statement::Require(condition) if !changes.is_empty() => {
+                    let from = self.asm.length();
+                    let found = self.attempt(|c| {
+                        let lowered = c.lower_afterwards(condition, &changes, &scope)?;
+                        lowered.map(|lowered| c.emit_lowered(lowered)).transpose()
+                    })?;
+                    if let Some(holds) = found.flatten() {
+                        set = self.asm.and(set, holds);
+                        lifted.push(index);
+                        self.note(ClauseKind::Requirement, condition.span, partial.at_once(), from);
+                    }
+                }
                 Statement::Require(condition) => {
                     let from = self.asm.length();
                     let found = self.attempt(|c| match c.moves.proposals {
@@ -446,7 +486,12 @@ impl<'r> Compiler<'r> {
                         None => partial.unlifted.push((index, self.unlifted)),
                     }
                 }
-                _ => break,
+                effect => {
+                    let noted = self.attempt(|c| c.note_changes(effect, &scope, &mut changes))?;
+                    if noted != Some(true) {
+                        break;
+                    }
+                }
             }
         }
         Ok((set, lifted))

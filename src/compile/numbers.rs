@@ -112,8 +112,8 @@ impl<'r> Compiler<'r> {
                 self.number_if(condition, [then, otherwise], scope)
             }
             Number::Call(definition, arguments) => {
-                if let Some(height) = self.height_known(*definition, arguments, scope)? {
-                    return Ok(Quantity::whole(Amount::In(height)));
+                if let Some(height) = self.height_asked(*definition, arguments, scope)? {
+                    return Ok(Quantity::whole(height));
                 }
                 let key = self.call_key(*definition, arguments, scope);
                 if let Some(known) = key.as_deref().and_then(|key| self.asm.defined(key)) {

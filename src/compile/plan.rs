@@ -39,6 +39,8 @@ pub enum Why {
     Effect,
     /// The requirement stands inside the statement.
     Inside,
+    /// The heights of piles, for more numbers than are worth a test each.
+    Heights,
     /// The move chooses no site that the requirement could be lifted over.
     Siteless,
     /// No instruction: a condition around it is known never to lead there.
@@ -68,6 +70,7 @@ impl Why {
             Why::Value => "its value is only known during play",
             Why::Effect => "it depends on the position after this effect",
             Why::Inside => "it is inside this statement",
+            Why::Heights => "piles are seldom so high that it fails",
             Why::Siteless => "the move chooses no site that it could use",
             Why::Known => "the result is known before play",
             Why::Unoffered => "no decision offers this move",
@@ -120,6 +123,7 @@ impl Why {
             Why::Value => "value",
             Why::Effect => "effect",
             Why::Inside => "inside",
+            Why::Heights => "heights",
             Why::Siteless => "siteless",
             Why::Known => "known",
             Why::Unoffered => "unoffered",
@@ -189,7 +193,7 @@ pub enum How {
     Cases(u16),
     /// Known before play.
     Known(bool),
-    /// Cannot fail while the region has at most `most` pieces.
+    /// Cannot fail while the region has at most `most` pieces, or no pile more, if it is their clause.
     Guarded { most: u32, of: Span },
     /// Not at all.
     Never(Unlifted),

@@ -217,7 +217,11 @@ impl BoardTables {
             all: board.all().iter().map(|way| way.index() as u8).collect(),
             lines,
             next,
-            piles: program.layout.piles.clone().map(|piles| PileRegisters { first: piles.tops, ..piles }),
+            piles: program
+                .layout
+                .piles
+                .clone()
+                .map(|piles| PileRegisters { first: piles.tops, ..piles }),
         }
     }
 }

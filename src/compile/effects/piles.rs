@@ -5,7 +5,7 @@ use super::super::assembler::{Num, Set};
 use super::super::layout::PileRegisters;
 use super::super::op::Code;
 use super::super::site_facts::SiteFacts;
-use super::super::values::{Scope, SiteOperand};
+use super::super::values::{Amount, Field, Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
 use crate::language::rules::{DefinitionId, Number, SiteOf, Spanned, Value};
 
@@ -102,25 +102,41 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Emits the height of a site that is not lifted, if the call asks for one.
-    pub(in crate::compile) fn height_known(
+    /// Emits the height of a site, if the call asks for one.
+    pub(in crate::compile) fn height_asked(
         &mut self,
         called: DefinitionId,
         arguments: &'r [Value],
         scope: &Scope<'r>,
-    ) -> Compiled<Option<Num>> {
+    ) -> Compiled<Option<Amount>> {
         let is_height = self.rules.piles.as_ref().is_some_and(|piles| piles.height == called);
         let [Value::Site(site)] = arguments else { return Ok(None) };
-        if !is_height || self.context.lift > 0 {
+        if !is_height {
             return Ok(None);
         }
-        match self.site_operand(site, scope)? {
-            SiteOperand::Lifted { .. } => Ok(None),
+        Ok(Some(match self.site_operand(site, scope)? {
+            SiteOperand::Lifted { path, .. } => {
+                let standing = (0..self.most()).map(|depth| self.standing(depth));
+                let standing: Vec<Set> = standing.collect();
+                let ladder: Vec<Set> =
+                    standing.into_iter().map(|standing| self.back(standing, &path)).collect();
+                let bits = self.sum_bits(ladder.clone());
+                Amount::Field(Field { ladder, ..Field::new(bits) })
+            }
             site => {
                 let site = self.site_number(&site)?;
-                Ok(Some(self.height_of(site)))
+                Amount::In(self.height_of(site))
             }
-        }
+        }))
+    }
+
+    /// Emits a number that is above zero only if no pile is higher than so many pieces.
+    pub(in crate::compile) fn none_higher(&mut self, most: usize) -> Num {
+        let higher = self.standing(most);
+        let (one, zero) = (self.asm.constant(1), self.asm.constant(0));
+        let higher = self.asm.num(Code::Count, 0, higher.0, 0);
+        let left = self.asm.num(Code::Subtract, 0, one.0, higher.0);
+        self.asm.num(Code::Greatest, 0, left.0, zero.0)
     }
 
     /// Emits the number of pieces on a site.

@@ -2,6 +2,7 @@
 
 use super::super::assembler::Assembler;
 use super::super::directions::DirectionCase;
+use super::super::lift::conjuncts;
 use super::super::op::Code;
 use super::super::plan::{ClauseKind, How};
 use super::super::program::ParameterSource;
@@ -10,7 +11,9 @@ use super::super::values::{
 };
 use super::super::{Compiled, Compiler, Stop};
 use super::PartialSpecialization;
-use crate::language::rules::{Domain, Parameter};
+use super::products::each_local;
+use crate::language::rules::{Domain, Local, Parameter, Statement};
+use crate::language::visit::Expression;
 
 impl<'r> Compiler<'r> {
     /// Fixes the parameters from `index` on that are not lifted over, then generates the moves.
@@ -110,15 +113,23 @@ impl<'r> Compiler<'r> {
                 }
                 self.note_cases(parameter, many as usize);
                 let mut exact = true;
+                let shared = partial.shares_numbers.then_some(partial.prefix);
+                partial.prefix += u8::from(shared.is_some());
                 for number in *least..=*most {
-                    partial.sources[partial.first + index] = ParameterSource::Number(number);
+                    partial.sources[partial.first + index] = match shared {
+                        Some(prefix) => ParameterSource::PrefixNumber(prefix, *least),
+                        None => ParameterSource::Number(number),
+                    };
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
-                    exact &= self.fix_parameters(
-                        partial,
-                        index + 1,
-                        &scope.with(parameter.variable, Binding::Number(quantity)),
-                    )?;
+                    let scope = scope.with(parameter.variable, Binding::Number(quantity));
+                    if shared.is_some() && self.excludes(partial, index, &scope)? {
+                        continue;
+                    }
+                    partial.numbers.extend(shared.map(|prefix| (prefix, number - *least)));
+                    exact &= self.fix_parameters(partial, index + 1, &scope)?;
+                    shared.and_then(|_| partial.numbers.pop());
                 }
+                partial.prefix -= u8::from(shared.is_some());
                 Ok(exact)
             }
             Domain::Pieces(pieces, _) => {
@@ -141,6 +152,35 @@ impl<'r> Compiler<'r> {
                 Err(Stop::Misplaced(*span, "a move cannot choose a group"))
             }
         }
+    }
+
+    /// Tests if the numbers that are fixed so far, up to this parameter, contradict a requirement that
+    /// is about them alone.
+    fn excludes(
+        &mut self,
+        partial: &PartialSpecialization<'r>,
+        index: usize,
+        scope: &Scope<'r>,
+    ) -> Compiled<bool> {
+        let is_number = |local: Local| {
+            partial.parameters[..=index].iter().any(|parameter| {
+                parameter.variable == local && matches!(parameter.domain, Domain::Numbers { .. })
+            })
+        };
+        for statement in partial.body {
+            let Statement::Require(condition) = &statement.node else { break };
+            for part in conjuncts(condition) {
+                let (mut about, mut only) = (0, true);
+                each_local(Expression::Condition(part), &mut |local| {
+                    about += 1;
+                    only &= is_number(local);
+                });
+                if about > 0 && only && self.settled(part, scope)? == Some(false) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Notes that the rest is compiled separately for each of `many` values of the parameter.

@@ -286,6 +286,10 @@ impl<'r> Compiler<'r> {
         set: Set,
         specialization: u16,
     ) {
+        for &(prefix, number) in &partial.numbers {
+            let number = self.asm.constant(number);
+            self.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+        }
         for factor in &partial.factors {
             self.asm.emit(Code::EachPrefix, factor.prefix, factor.set.0, 0, 0);
         }
@@ -309,7 +313,7 @@ fn number_count(domain: &Domain) -> Option<u16> {
 }
 
 /// Visits the variables in an expression, as often as they occur.
-fn each_local(expression: Expression, visit: &mut dyn FnMut(Local)) {
+pub(super) fn each_local(expression: Expression, visit: &mut dyn FnMut(Local)) {
     expression.local().into_iter().for_each(&mut *visit);
     expression.parts().into_iter().for_each(|part| each_local(part, visit));
 }

@@ -17,7 +17,8 @@ impl<'r> Compiler<'r> {
         partial: &PartialSpecialization<'r>,
         lifted: Vec<usize>,
     ) -> Compiled<u16> {
-        let key = (self.mover, partial.id, partial.sources.clone(), partial.proposals);
+        let sources = partial.sources.clone();
+        let key = (self.mover, partial.id, sources, lifted.clone(), partial.proposals);
         if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
         }

@@ -165,7 +165,10 @@ extern "C" fn step_by<const W: usize>(tables: &Tables<W>, way: u32, site: i32, n
 ///
 /// # Safety
 /// There must be as many sets as registers of piles.
-unsafe fn piles<'s, const W: usize>(tables: &'s Tables<W>, sets: *mut Bits<W>) -> Option<Piles<'s, W>> {
+unsafe fn piles<'s, const W: usize>(
+    tables: &'s Tables<W>,
+    sets: *mut Bits<W>,
+) -> Option<Piles<'s, W>> {
     let registers = tables.board.piles.as_ref()?;
     // SAFETY: the caller vouches for the length, and nothing else refers to the stack of the code.
     let sets = unsafe { std::slice::from_raw_parts_mut(sets, registers.count()) };

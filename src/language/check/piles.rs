@@ -164,13 +164,13 @@ impl Checker<'_> {
         if beneath.is_some() {
             self.require_piles(Ludeme::Put, span)?;
         }
-        let fits = self.bounding(span).map(|piled| {
+        let fits = self.bounding(span).map_or(Vec::new(), |piled| {
             let closed = match beneath {
                 None => piled.closed(),
                 Some(_) => piled.closed_beneath(&piece),
             };
             let over = piled.both(vec![sites.clone(), closed]);
-            piled.at(Condition::None(Box::new(over)))
+            vec![piled.at(Condition::None(Box::new(over)))]
         });
         let beneath = beneath.is_some();
         Some(required(fits, Statement::Put { piece, at: sites, owner, beneath }, span))
@@ -187,7 +187,7 @@ impl Checker<'_> {
             self.require_piles(Ludeme::Remove, span)?;
             self.whole(number)?;
         }
-        Some(required(None, Statement::Remove { at: sites, number }, span))
+        Some(required(Vec::new(), Statement::Remove { at: sites, number }, span))
     }
 
     /// Builds `relocate`.
@@ -207,13 +207,13 @@ impl Checker<'_> {
         }
         let one = number.as_ref().and_then(super::constants::known) == Some(2);
         let beneath = beneath.is_some();
-        let fits = self.bounding(span).map(|piled| {
+        let fits = self.bounding(span).map_or(Vec::new(), |piled| {
             let is_in = |site: &Spanned<SiteOf>, region| {
                 piled.at(Condition::In(Box::new(site.clone()), Box::new(region)))
             };
             let not = |condition| piled.at(Condition::Not(Box::new(condition)));
             if one && !beneath {
-                return not(is_in(&to, piled.closed()));
+                return vec![not(is_in(&to, piled.closed()))];
             }
             let height = piled.at(piled.height(from.clone()));
             let moved = match &number {
@@ -231,21 +231,18 @@ impl Checker<'_> {
                 compare(piled.at(grown), Comparison::AtMost, piled.piles.most)
             };
             if !piled.piles.is_choosy {
-                return low;
+                return vec![low];
             }
             let open = match beneath {
                 false => not(is_in(&to, piled.uncovered())),
                 true => {
-                    let covering = vec![
-                        is_in(&to, piled.any_piece(0)),
-                        is_in(&from, piled.uncovered()),
-                    ];
+                    let covering =
+                        vec![is_in(&to, piled.any_piece(0)), is_in(&from, piled.uncovered())];
                     not(piled.at(Condition::And(covering)))
                 }
             };
-            let none = compare(moved, Comparison::AtMost, 0);
-            let open = piled.at(Condition::Or(vec![none, open]));
-            piled.at(Condition::And(vec![low, open]))
+            let none = compare(number.clone().unwrap_or(moved), Comparison::AtMost, 0);
+            vec![low, piled.at(Condition::Or(vec![none, open]))]
         });
         Some(required(fits, Statement::Relocate { from, to, number, beneath }, span))
     }
@@ -301,9 +298,9 @@ fn without_requirements(list: &mut Vec<Spanned<Statement>>) {
 }
 
 /// Builds an effect after what it requires.
-fn required(fits: Option<Spanned<Condition>>, effect: Statement, span: Span) -> Typed {
-    let require = fits.map(|fits| at(Statement::Require(at(fits.node, span)), span));
-    Typed::Statement(require.into_iter().chain([at(effect, span)]).collect())
+fn required(fits: Vec<Spanned<Condition>>, effect: Statement, span: Span) -> Typed {
+    let require = fits.into_iter().map(|fits| at(Statement::Require(at(fits.node, span)), span));
+    Typed::Statement(require.chain([at(effect, span)]).collect())
 }
 
 /// Builds clauses about piles.
@@ -333,9 +330,7 @@ impl Piled {
                 kinds: vec![self.at(PieceOf::Fixed(kind))],
                 whose: owner.map_or(Whose::Anyones, |owner| Whose::Players(owner.clone())),
             },
-            (_, Some(memory)) => {
-                Sites::Memory { memory, player: owner.cloned(), direction: None }
-            }
+            (_, Some(memory)) => Sites::Memory { memory, player: owner.cloned(), direction: None },
             (_, None) => Sites::Nowhere,
         })
     }

@@ -6,7 +6,8 @@
 //! about those on top unless it says otherwise.
 
 use super::{
-    DefinitionId, Local, Memory, MemoryId, MemoryType, Piece, PieceId, Rules, Spanned, Statement,
+    Comparison, Condition, DefinitionId, Local, Memory, MemoryId, MemoryType, Piece, PieceId,
+    Rules, Spanned, Statement,
 };
 use crate::syntax::Span;
 
@@ -110,6 +111,15 @@ impl Rules {
         self.piles.is_some()
             && condition.span == statement.span
             && ["(put", "(relocate"].iter().any(|head| text.starts_with(head))
+    }
+
+    /// Tests if a statement is what makes a move illegal by which a pile would be too high, and asks
+    /// for the heights of piles.
+    pub fn limits_height(&self, statement: &Spanned<Statement>) -> bool {
+        let is_limit =
+            |condition: &Condition| matches!(condition, Condition::Compare(Comparison::AtMost, ..));
+        matches!(&statement.node, Statement::Require(condition) if is_limit(&condition.node))
+            && self.keeps_bound(statement)
     }
 
     /// Tests if a memory is not shown: by the look, or since it is part of piles.

@@ -10,7 +10,8 @@ use ludwright::random::Random;
 /// Registers of the position that the routines read and write.
 const A: Set = Set(0);
 const B: Set = Set(1);
-const KNOWN: FoldedConstants = FoldedConstants { none: Set(8), board: Set(9), pieces_end: 0, below_first: 0, below_end: 0 };
+const KNOWN: FoldedConstants =
+    FoldedConstants { none: Set(8), board: Set(9), pieces_end: 0, below_first: 0, below_end: 0 };
 /// The first registers for temporaries.
 const FREE: (u16, u16) = (10, 10);
 
