@@ -103,6 +103,10 @@ fn pieces(body: &mut String, rules: &Rules, words: Words) {
         let teams: Vec<String> = rules.teams.numbers().map(|one| team(rules, one)).collect();
         let _ = writeln!(body, "<p>Teams: {}.</p>", escaped(&teams.join("; ")));
     }
+    if let Some(piles) = &rules.piles {
+        let limit = piles.limit(&rules.pieces);
+        let _ = writeln!(body, "<p>Pieces lie one on another: {}.</p>", escaped(&limit));
+    }
     body.push_str("<ul class=\"kinds\">\n");
     for (name, figure) in figures(rules) {
         let _ = writeln!(body, "<li>{figure}<span>{}</span></li>", escaped(&name));

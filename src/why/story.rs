@@ -247,7 +247,12 @@ impl Tracer for Recorder {
             Event::Required { condition, holds } => {
                 holds_here = holds;
                 notes.bind(view, clause);
-                let said = notes.condition(view, condition);
+                let said = match rules.is_limit_of_pile(condition) {
+                    // Only what a pile cannot be is worth a word.
+                    true if holds => return,
+                    true => rules.piles.as_ref().map(|piles| piles.limit(&rules.pieces)),
+                    false => notes.condition(view, condition),
+                };
                 (
                     HappeningKind::Requirement,
                     said.unwrap_or_else(|| {

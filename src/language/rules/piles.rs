@@ -71,6 +71,20 @@ impl Piles {
         kinds.len() <= self.most && kinds.by_ref().take(below).all(|kind| self.covers(kind))
     }
 
+    /// Says what a pile can be: `a pile has at most 8 pieces, and nothing lies on a Wall`.
+    pub fn limit(&self, pieces: &[Piece]) -> String {
+        let kinds = pieces.iter().zip((0..).map(PieceId));
+        let bare = kinds.filter(|&(_, kind)| !self.covers(kind));
+        let bare: Vec<String> = bare.map(|(piece, _)| format!("a {}", piece.name)).collect();
+        match bare.is_empty() {
+            true => format!("a pile has at most {} pieces", self.most),
+            false => {
+                let bare = bare.join(" or ");
+                format!("a pile has at most {} pieces, and nothing lies on {bare}", self.most)
+            }
+        }
+    }
+
     /// Tests if pieces of a kind have owners and others may lie on them.
     pub fn is_owned(&self, kind: PieceId) -> bool {
         self.covered.contains(&(kind, true))
@@ -107,10 +121,13 @@ impl Rules {
     /// span of the effect.
     pub fn keeps_bound(&self, statement: &Spanned<Statement>) -> bool {
         let Statement::Require(condition) = &statement.node else { return false };
-        let text = statement.span.text(self.source());
-        self.piles.is_some()
-            && condition.span == statement.span
-            && ["(put", "(relocate"].iter().any(|head| text.starts_with(head))
+        condition.span == statement.span && self.is_limit_of_pile(condition)
+    }
+
+    /// Tests if a condition is what an effect on a pile requires: it has the span of the effect.
+    pub fn is_limit_of_pile(&self, condition: &Spanned<Condition>) -> bool {
+        let text = condition.span.text(self.source());
+        self.piles.is_some() && ["(put", "(relocate"].iter().any(|head| text.starts_with(head))
     }
 
     /// Tests if a statement is what makes a move illegal by which a pile would be too high, and asks

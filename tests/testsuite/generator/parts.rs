@@ -21,6 +21,7 @@ impl Writer {
         }
         parts.extend(self.teams());
         self.pieces(&mut parts);
+        self.covered(&mut parts);
         for _ in 0..self.dice.below(if self.drops { 3 } else { 5 }) {
             parts.push(self.memory());
         }
@@ -175,6 +176,23 @@ impl Writer {
             }
             parts.push(self.form(Ludeme::PieceKind, &words));
             self.names.pieces.push((name, owned));
+        }
+    }
+
+    /// Names, on some boards with piles, the kinds on which other pieces may lie.
+    fn covered(&mut self, parts: &mut [String]) {
+        if !self.names.piled || !self.dice.percent(50) {
+            return;
+        }
+        let some = self.dice.between(1, self.names.pieces.len());
+        let kinds: Vec<&str> =
+            self.names.pieces[..some].iter().map(|(name, _)| name.as_str()).collect();
+        for part in parts {
+            if let Some(from) = part.find("(piles ")
+                && let Some(length) = part[from..].find(')')
+            {
+                part.insert_str(from + length, &format!(" {}", kinds.join(" ")));
+            }
         }
     }
 
