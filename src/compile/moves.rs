@@ -316,15 +316,21 @@ impl<'r> Compiler<'r> {
             rest: None,
         };
         self.find_values(&mut partial, &relations, &independent)?;
-        let cases = |index: usize| match &rule.parameters[index].domain {
-            Domain::Numbers { least, most, .. } if partial.values[index].is_none() => {
-                i64::from(*most) - i64::from(*least) + 1
+        let numbers = rule.parameters.iter().zip(&partial.values);
+        let numbers = numbers.filter_map(|(parameter, values)| match parameter.domain {
+            Domain::Numbers { least, most, .. } if values.is_none() => {
+                Some(i64::from(most) - i64::from(least) + 1)
             }
-            _ => 1,
-        };
-        let cases = (0..rule.parameters.len()).map(cases).fold(1, i64::saturating_mul);
-        partial.shares_numbers =
-            cases > MAX_NUMBER_CASES && self.search.is_none() && rule.further.is_empty();
+            _ => None,
+        });
+        let (cases, most) = numbers.fold((1, 0), |(cases, most), many| {
+            (i64::saturating_mul(cases, many), most.max(many))
+        });
+        // A prefix argument is less than the number of sites.
+        partial.shares_numbers = cases > MAX_NUMBER_CASES
+            && most <= self.board.slots() as i64
+            && self.search.is_none()
+            && rule.further.is_empty();
         Ok(partial)
     }
 
