@@ -323,9 +323,8 @@ impl<'r> Compiler<'r> {
             }
             _ => None,
         });
-        let (cases, most) = numbers.fold((1, 0), |(cases, most), many| {
-            (i64::saturating_mul(cases, many), most.max(many))
-        });
+        let (cases, most) = numbers
+            .fold((1, 0), |(cases, most), many| (i64::saturating_mul(cases, many), most.max(many)));
         // A prefix argument is less than the number of sites.
         partial.shares_numbers = cases > MAX_NUMBER_CASES
             && most <= self.board.slots() as i64
