@@ -5,6 +5,7 @@
 //! text.
 
 mod borders;
+mod diagonals;
 mod direction;
 mod drawing;
 mod labels;
@@ -59,13 +60,15 @@ pub struct Board {
     labels: Labels,
     wraps: Wraps,
     has_lines: bool,
+    /// Whether hexagons have directions across their corners.
+    has_diagonals: bool,
     sites: Vec<Site>,
     nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
     tracks: Vec<Track>,
     /// The directions along the tracks and back.
     track_ways: Vec<Direction>,
-    /// How many of the tracks, the first ones, are those of the board's own lines.
+    /// How many of the tracks, the first ones, are directions of the board's own.
     winds: usize,
     all: Vec<Direction>,
     longest_line: usize,
@@ -100,9 +103,9 @@ pub enum BoardError {
     ColumnName { found: char },
     /// The columns and rows of the shape differ in length, so that its edges cannot be joined.
     ShapeWraps,
-    /// It would wrap around fewer than [`Board::LEAST_WRAPPED`] columns or rows, so that steps in
-    /// two directions would lead to the same site.
-    NarrowWrap { found: usize },
+    /// It would wrap around fewer than `least` columns or rows, so that steps in two directions would
+    /// lead to the same site.
+    NarrowWrap { found: usize, least: usize },
 }
 
 impl fmt::Display for BoardError {
@@ -116,11 +119,10 @@ impl fmt::Display for BoardError {
                 write!(f, "expected a letter from a to z or A to Z, found {found:?}")
             }
             BoardError::ShapeWraps => write!(f, "this shape cannot wrap"),
-            BoardError::NarrowWrap { found } => {
+            BoardError::NarrowWrap { found, least } => {
                 write!(
                     f,
-                    "expected at least {} columns or rows where the board wraps, found {found}",
-                    Board::LEAST_WRAPPED
+                    "expected at least {least} columns or rows where the board wraps, found {found}"
                 )
             }
         }
@@ -191,7 +193,8 @@ impl Board {
         }
         for (wraps, count) in [(wraps.columns, shape.columns()), (wraps.rows, shape.rows())] {
             if wraps && count < Self::LEAST_WRAPPED {
-                return Err(BoardError::NarrowWrap { found: count });
+                let least = Self::LEAST_WRAPPED;
+                return Err(BoardError::NarrowWrap { found: count, least });
             }
         }
 
@@ -200,6 +203,7 @@ impl Board {
             labels,
             wraps,
             has_lines: false,
+            has_diagonals: false,
             sites: Vec::new(),
             nodes: Vec::new(),
             by_label: HashMap::new(),
@@ -360,18 +364,14 @@ impl Board {
         self.shape.orthogonal()
     }
 
-    /// Returns the directions across the corners of a cell: four on a rectangle, else none.
-    pub fn diagonal(&self) -> &[Direction] {
-        self.shape.diagonal()
-    }
-
     /// Returns every compass direction of the grid, clockwise from the north.
     pub fn compass(&self) -> &'static [Direction] {
         self.shape.all()
     }
 
     /// Returns the directions of the language's `all`: those of the [`compass`](Self::compass), and
-    /// those between them that lines of the board have. Tracks that the game declares are none.
+    /// those between them that lines of the board have. Tracks that the game declares are none, nor
+    /// are the diagonals of hexagons.
     pub fn all(&self) -> &[Direction] {
         &self.all
     }
@@ -387,7 +387,7 @@ impl Board {
         let (columns, rows) = self.shape.offset(direction)?;
         let (count, backwards, is_row) = match (columns, rows) {
             (_, 0) => (self.shape.cell_columns(), columns < 0, false),
-            _ if columns != 0 && !self.diagonal().is_empty() => return None,
+            _ if columns != 0 && self.shape.is_square() => return None,
             _ => (self.shape.cell_rows(), rows < 0, true),
         };
         let Some(place) = number.checked_sub(1).filter(|&place| place < count) else {
@@ -439,6 +439,12 @@ impl Board {
             }
         }
         distances
+    }
+
+    /// Returns the difference in columns and rows of the drawing of a step over a side of a cell;
+    /// `None` if the grid does not have the direction.
+    pub fn offset(&self, direction: Direction) -> Option<(isize, isize)> {
+        self.shape.offset(direction)
     }
 
     /// Returns the number of a cell's row, as its label has it; 0 for a side, for a post, and for what

@@ -268,7 +268,7 @@ fn domain_of(rules: &Rules, kind: Kind) -> Vec<Value> {
     match kind {
         Kind::Site => board.sites().map(|site| Value::Site(Some(site))).collect(),
         Kind::Direction => {
-            board.all().iter().map(|&direction| Value::Direction(Some(direction))).collect()
+            board.straight().map(|direction| Value::Direction(Some(direction))).collect()
         }
         Kind::Player => {
             (0..rules.players.len() as u16).map(|player| Value::Player(PlayerId(player))).collect()

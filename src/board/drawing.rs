@@ -317,7 +317,7 @@ impl Board {
         };
         let steps = self.sites.iter().map(|&site| {
             let mut steps = self.node(site).map_or([None; Direction::COUNT], |node| node.steps);
-            for &direction in self.all() {
+            for direction in self.straight() {
                 steps[direction.index()] = keeps(site, direction, self.step(site, direction));
             }
             steps

@@ -31,13 +31,17 @@ impl Board {
     /// # Ok::<(), ludwright::board::BoardError>(())
     /// ```
     pub fn turned(&self, direction: Direction, steps: i32) -> Option<Direction> {
-        let all = self.compass();
-        let steps = steps.rem_euclid(all.len() as i32) as usize;
+        let count = self.compass().len();
+        let steps = steps.rem_euclid(count as i32) as usize;
+        let in_ring = |ring: &[Direction]| {
+            let place = ring.iter().position(|&one| one == direction)?;
+            Some(ring[(place + steps) % count])
+        };
         // A direction along a track, too, only has an opposite.
-        match all.iter().position(|&one| one == direction) {
-            Some(place) => Some(all[(place + steps) % all.len()]),
+        match self.rings().find_map(in_ring) {
+            Some(turned) => Some(turned),
             None if steps == 0 => Some(direction),
-            None if 2 * steps == all.len() => Some(direction.opposite()),
+            None if 2 * steps == count => Some(direction.opposite()),
             None => None,
         }
     }

@@ -125,7 +125,7 @@ impl Shape {
     }
 
     /// Tests if the cells are squares.
-    fn is_square(self) -> bool {
+    pub(super) fn is_square(self) -> bool {
         matches!(self, Shape::Rectangle { .. } | Shape::Bordered { .. })
     }
 

@@ -64,13 +64,14 @@ impl Board {
         let numbers = 0..self.tracks.len() as u8;
         self.track_ways = numbers.clone().map(Direction::Along).collect();
         self.track_ways.extend(numbers.map(Direction::Against));
-        let is_wind = |way: &&Direction| self.is_wind(**way);
+        let is_wind = |way: &&Direction| self.is_wind(**way) && !self.has_diagonals;
         let winds = self.track_ways.iter().filter(is_wind);
         self.all = self.compass().iter().chain(winds).copied().collect();
         self.longest_line = self.measure_lines();
     }
 
-    /// Tests if a direction is one between those of the compass, which lines of the board have.
+    /// Tests if a direction is one between those of the compass, which lines or hexagons of the board
+    /// have.
     pub fn is_wind(&self, direction: Direction) -> bool {
         direction.track().is_some_and(|track| usize::from(track) < self.winds)
     }
@@ -86,15 +87,16 @@ impl Board {
         direction.is_track() && !self.is_wind(direction)
     }
 
-    /// Lists the names of the directions between those of the compass that lines of the board have.
+    /// Lists the names of the directions between those of the compass that lines or hexagons of the
+    /// board have.
     pub fn wind_names(&self) -> impl Iterator<Item = &'static str> + '_ {
         let own = |name: &str| self.tracks[..self.winds].iter().any(|track| track.name == name);
         let axes = Direction::WINDS.into_iter().filter(move |(one, _)| own(one));
         axes.flat_map(|(one, back)| [one, back])
     }
 
-    /// Returns the tracks, by the numbers of their directions: those of the board's own lines, where
-    /// they lead between the directions of the compass, and then those that the game declares.
+    /// Returns the tracks, by the numbers of their directions: those of the board itself, which lead
+    /// between the directions of the compass, and then those that the game declares.
     pub fn tracks(&self) -> &[Track] {
         &self.tracks
     }
@@ -107,7 +109,8 @@ impl Board {
 
     /// Returns the directions of the compass that the grid has, and those along the tracks and back.
     pub fn ways_of_grid(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
-        self.compass().iter().chain(&self.track_ways).copied()
+        let north = self.diagonal().iter().filter(|way| !way.is_track() && self.has_diagonals());
+        self.compass().iter().chain(north).chain(&self.track_ways).copied()
     }
 
     /// Returns the site that many steps from another, in the opposite direction if the number is

@@ -231,7 +231,7 @@ pub(super) const WORD_KINDS: [Kind; 11] = [
 ];
 
 /// Lists the single words of a wanted kind.
-pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
+pub(super) fn words(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
     // A word with several meanings is offered once, in the first that fits best.
     let best = |row: &Row| {
         let fits = rows(row.spelling).filter(|row| row.word).map(|row| fit(wanted, row.result));
@@ -260,9 +260,11 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
         .iter()
         .filter(|_| wanted.contains(&Kind::Holds))
         .map(|word| Candidate::word(word, CandidateKind::Word, "what it holds", WORD));
-    let directions = Direction::ALL.into_iter().filter_map(|direction| {
+    let winds = expected.board.iter().flat_map(|board| board.wind_names());
+    let directions = Direction::ALL.into_iter().map(Direction::name).chain(winds);
+    let directions = directions.filter_map(|name| {
         Some(Candidate::word(
-            direction.name(),
+            name,
             CandidateKind::Direction,
             Kind::Direction.spelling(),
             WORD + fit(wanted, Kind::Direction)?,

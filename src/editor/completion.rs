@@ -135,7 +135,7 @@ impl Scene<'_> {
         candidates.extend(candidates::names(&self.expected, &self.parts, &wanted, head, shape));
         if !head {
             candidates.extend(candidates::variables(&self.expected, &wanted));
-            candidates.extend(candidates::words(&wanted));
+            candidates.extend(candidates::words(&self.expected, &wanted));
             candidates.extend(candidates::sites(&self.expected, &wanted));
         }
         candidates.extend(

@@ -135,7 +135,7 @@ pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W
     if from == to {
         return Bits::NONE;
     }
-    for &way in &tables.board.all {
+    for &way in &tables.board.straight {
         let mut passed = Bits::NONE;
         let mut length = 0;
         let mut site = next(tables, way, from);
@@ -153,6 +153,8 @@ pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W
 
 /// Returns the index of the direction of the step from one site to another, or -1.
 pub fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> i32 {
-    let mut all = tables.board.all.iter();
-    all.find(|&&way| to >= 0 && next(tables, way, from) == to).map_or(-1, |&way| i32::from(way))
+    let mut straight = tables.board.straight.iter();
+    straight
+        .find(|&&way| to >= 0 && next(tables, way, from) == to)
+        .map_or(-1, |&way| i32::from(way))
 }

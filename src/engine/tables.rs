@@ -152,8 +152,8 @@ impl DirectionRays<'_> {
 pub struct BoardTables {
     /// By direction and site number: the number of the next site, or -1.
     pub next: [Vec<i32>; Direction::COUNT],
-    /// The indices of the board's [`all`](Board::all).
-    pub all: Vec<u8>,
+    /// The indices of the board's [`straight`](Board::straight).
+    pub straight: Vec<u8>,
     /// The rays in the directions of the program's `Sight` instructions.
     pub rays: Rays,
     /// The distances that the program's `Distance` instructions need, by the mask of directions.
@@ -214,7 +214,7 @@ impl BoardTables {
         BoardTables {
             distances: masks.into_iter().map(|mask| (mask, all_distances(board, mask))).collect(),
             rays: Rays::new(width, sight_directions, &next),
-            all: board.all().iter().map(|way| way.index() as u8).collect(),
+            straight: board.straight().map(|way| way.index() as u8).collect(),
             lines,
             next,
             piles: program

@@ -355,7 +355,7 @@ impl<'e> Evaluator<'e> {
                 let ends = (self.site(&from.node, variables)?, self.site(&to.node, variables)?);
                 let (Some(from), Some(to)) = ends else { return Some(None) };
                 let leads = |one: &Direction| self.board.step(from, *one) == Some(to);
-                Some(self.board.all().iter().copied().find(leads))
+                Some(self.board.straight().find(leads))
             }
             DirectionOf::Turned(direction, steps) => {
                 let direction = self.direction(&direction.node, variables)?;

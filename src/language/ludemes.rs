@@ -44,8 +44,8 @@ kinds! {
     /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does
     /// nothing.
     Site = "site", "a site",
-    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, a memory, or the
-    /// result of a ludeme; or no direction. No direction equals nothing, a step in it leads nowhere,
+    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, on some boards also one between
+    /// these, such as `ENE`; a variable, a memory, or the result of a ludeme; or no direction. No direction equals nothing, a step in it leads nowhere,
     /// and there is none for a variable to take: `(some d Course true)` tests if Course is one.
     Direction = "direction", "a direction",
     /// Some directions, in order. A single direction can be used as a list of one.

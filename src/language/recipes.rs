@@ -155,6 +155,10 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["ray"], "walk"),
     (&["line of sight", "sight", "visible", "seen"], "first"),
     (&["knight", "leaper", "camel", "zebra"], "leap"),
+    (
+        &["hexagonal chess", "diagonals of hexagons", "across a corner", "twelve directions"],
+        "diagonals",
+    ),
     (&["capture", "take", "kill", "delete"], "remove"),
     (&["place", "add piece"], "put"),
     (&["move piece", "displacement", "displace"], "relocate"),

@@ -421,8 +421,8 @@ impl<'a> View<'a> {
             },
             DirectionOf::Between(from, to) => {
                 let (from, to) = (self.site(&from.node)?, self.site(&to.node)?);
-                let mut all = self.board().all().iter().copied();
-                all.find(|&direction| self.board().step(from, direction) == Some(to))
+                let mut straight = self.board().straight();
+                straight.find(|&direction| self.board().step(from, direction) == Some(to))
             }
             DirectionOf::Turned(direction, steps) => {
                 self.board().turned(self.direction(&direction.node)?, i32::from(*steps))

@@ -109,7 +109,7 @@ pub fn automorphisms(board: &Board) -> Vec<Symmetry> {
     found
 }
 
-/// Returns the rotations and reflections of the board's ring of directions.
+/// Returns the rotations and reflections of the board's rings of directions.
 fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
     let ring = board.compass();
     // With eight directions, orthogonal and diagonal ones alternate and must not be mixed.
@@ -118,9 +118,12 @@ fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
     for mirrored in [false, true] {
         for by in (0..ring.len()).step_by(pace) {
             let mut directions = same_directions();
-            for (index, direction) in ring.iter().enumerate() {
-                let turned = if mirrored { ring.len() - index } else { index };
-                directions[direction.index()] = ring[(turned + by) % ring.len()];
+            for (level, ring) in board.rings().enumerate() {
+                for (index, direction) in ring.iter().enumerate() {
+                    // The first direction across a corner comes before the first across a side.
+                    let turned = if mirrored { ring.len() - index + level } else { index };
+                    directions[direction.index()] = ring[(turned + by) % ring.len()];
+                }
             }
             all.push(directions);
         }
@@ -145,7 +148,7 @@ fn turn(
             None if std::mem::replace(&mut taken[image.index()], true) => return None,
             None => images[site.index()] = Some(image),
         }
-        for &direction in board.compass() {
+        for &direction in board.rings().flatten() {
             let turned = directions[direction.index()];
             let mut ways = vec![(direction, turned)];
             if board.has_borders() {
@@ -197,11 +200,12 @@ fn map_tracks(
         })
     };
     let mut taken: Vec<Direction> = Vec::new();
-    for number in 0..board.tracks().len() as u8 {
-        let track = Direction::Along(number);
+    let is_turned = |track: &Direction| board.diagonal().contains(track);
+    let tracks = (0..board.tracks().len() as u8).map(Direction::Along);
+    for track in tracks.filter(|track| !is_turned(track)) {
         // Of tracks with the same steps, each is mapped to itself, if it can be.
         let image = std::iter::once(track)
-            .chain(board.track_ways().iter().copied())
+            .chain(board.track_ways().iter().copied().filter(|way| !is_turned(way)))
             .find(|&image| !taken.contains(&image) && is_image(track, image))?;
         taken.extend([image, image.opposite()]);
         directions[track.index()] = image;

@@ -194,7 +194,7 @@ impl Evaluator<'_> {
     /// Returns the sites strictly between two sites; on a wrapped board, on the first of the
     /// shortest lines.
     fn between(&self, from: Site, to: Site) -> SiteSet {
-        let lines = self.board.all().iter().filter_map(|&direction| {
+        let lines = self.board.straight().filter_map(|direction| {
             let steps = self.line(from, direction).position(|site| site == to)?;
             Some((steps, direction))
         });

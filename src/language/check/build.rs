@@ -87,6 +87,7 @@ impl Checker<'_> {
             Form::Triangle(it) => self.shape(Ludeme::Triangle, it.side, None, span),
             Form::Star(it) => self.shape(Ludeme::Star, it.points, None, span),
             Form::Drawing(it) => self.drawing(&it.rows, span),
+            Form::Diagonals(_) => detail(BoardDetail::Diagonals),
             Form::Borders(it) => detail(BoardDetail::Borders(it.sorts)),
             Form::Joined(it) => detail(BoardDetail::Joined(it.directions, it.sites)),
             Form::Without(it) => detail(BoardDetail::Without(it.sites)),

@@ -61,6 +61,7 @@ impl Checker<'_> {
         let mut wraps = Wraps::default();
         let mut wrap = None;
         let mut borders = None;
+        let mut diagonals = None;
         let mut sound = true;
         let mut later: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
@@ -92,6 +93,10 @@ impl Checker<'_> {
                     borders = Some(at(sorts, it.span));
                     Ludeme::Borders
                 }
+                BoardDetail::Diagonals => {
+                    diagonals = Some(it.span);
+                    Ludeme::Diagonals
+                }
                 BoardDetail::Piled(most, covered) => {
                     self.declared.piled = Some((most, covered, it.span));
                     Ludeme::Piled
@@ -109,11 +114,11 @@ impl Checker<'_> {
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
-        Some((Layout { shape: *shape, labels, wraps, wrap, borders }, later))
+        Some((Layout { shape: *shape, labels, wraps, wrap, borders, diagonals }, later))
     }
 
     fn build_board(&mut self, (layout, later): (Layout, Vec<Node>)) {
-        let Layout { shape, labels, wraps, wrap, borders } = layout;
+        let Layout { shape, labels, wraps, wrap, borders, diagonals } = layout;
         let has_borders = borders.is_some();
         let built = match (&shape.node, wrap) {
             (&BoardShape::Grid(Shape::Rectangle { columns, rows }), None) if borders.is_some() => {
@@ -121,7 +126,17 @@ impl Checker<'_> {
                 Board::bordered(columns, rows, labels, &sorts)
             }
             _ if let Some(borders) = &borders => return self.report_borders(borders.span, wrap),
-            (&BoardShape::Grid(shape), _) => Board::wrapped(shape, labels, wraps),
+            (BoardShape::Drawn(_) | BoardShape::Lines(_), _) if let Some(span) = diagonals => {
+                let message = "a board of points and lines has the directions of its lines";
+                return self.report(Finding::new(Code::Misplaced, span, message));
+            }
+            (&BoardShape::Grid(shape), _) => {
+                let board = Board::wrapped(shape, labels, wraps);
+                match diagonals {
+                    Some(_) => board.and_then(Board::with_diagonals),
+                    None => board,
+                }
+            }
             (BoardShape::Drawn(drawing), None) => Board::drawn(drawing, labels),
             (BoardShape::Lines(lines), None) => match self.joining(lines, labels) {
                 Some(drawing) => Board::drawn(&drawing, labels),

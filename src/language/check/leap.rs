@@ -7,7 +7,6 @@
 use super::Checker;
 use super::typed::{Typed, at};
 use crate::board::{Board, Direction, Site};
-use crate::language::finding::{Code, Finding};
 use crate::language::rules::*;
 use crate::syntax::Span;
 
@@ -25,32 +24,49 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let (along, across) =
             (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
-        let (along, across) = (along? as isize, across? as isize);
+        let (along, across) = (along? as usize, across? as usize);
         let board = self.require_board(span)?;
-        if board.diagonal().is_empty() {
-            let message = "`leap` needs a board of squares";
-            self.report_live(Finding::new(Code::Misplaced, span, message));
-            return None;
-        }
-        let mut offsets: Vec<(isize, isize)> = Vec::new();
-        for (columns, rows) in [(along, across), (across, along)] {
-            for offset in [(columns, rows), (columns, -rows), (-columns, rows), (-columns, -rows)] {
-                if !offsets.contains(&offset) {
-                    offsets.push(offset);
-                }
-            }
-        }
-        let ends =
-            offsets.into_iter().flat_map(|offset| leap(&board, &from, offset, span)).collect();
+        let ends = paths_of(&board, along, across)
+            .iter()
+            .flat_map(|path| leap(&board, &from, path, span))
+            .collect();
         Some(Typed::Sites(at(Sites::Or(ends), span)))
     }
 }
 
-/// Builds the site at an offset in columns and rows, as regions that contain at most that site.
+/// Lists a path of each leap. On hexagons the two parts of a leap are a sixth of a turn apart, and
+/// leaps with equal parts have a path for either order, so that reflections keep all paths.
+fn paths_of(board: &Board, along: usize, across: usize) -> Vec<Vec<Direction>> {
+    let ring = board.orthogonal();
+    let mut paths = Vec::new();
+    for place in 0..ring.len() {
+        for side in [1, ring.len() - 1] {
+            let parts = [(place, along), (place + side, across)];
+            let parts = parts.map(|(place, steps)| vec![ring[place % ring.len()]; steps]);
+            let path = match ring.len() {
+                4 => straight(board, offset_of(board, &parts.concat())),
+                _ => parts.concat(),
+            };
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+    }
+    paths
+}
+
+/// Returns how many columns and rows a path of steps leads on.
+fn offset_of(board: &Board, path: &[Direction]) -> (isize, isize) {
+    let offsets = path.iter().map(|&direction| board.offset(direction).unwrap_or_default());
+    offsets.fold((0, 0), |sum, offset| (sum.0 + offset.0, sum.1 + offset.1))
+}
+
+/// Builds the site at the end of a path, whatever is on the way, as regions that contain at most that
+/// site.
 fn leap(
     board: &Board,
     from: &Spanned<SiteOf>,
-    offset: (isize, isize),
+    straight: &[Direction],
     span: Span,
 ) -> Vec<Spanned<Sites>> {
     let one = |site| at(Sites::One(Box::new(at(site, span))), span);
@@ -63,17 +79,17 @@ fn leap(
     let leads = |path: &[Direction], start: Site| {
         path.iter().try_fold(start, |site, &direction| board.step(site, direction))
     };
-    let straight = straight(offset);
-    let mut ends = vec![one(along(&straight))];
+    let offset = offset_of(board, straight);
+    let mut ends = vec![one(along(straight))];
     let mut unreached: Vec<(Site, Site)> = board
         .sites()
         .filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?)))
         .collect();
-    unreached.retain(|&(start, end)| leads(&straight, start) != Some(end));
+    unreached.retain(|&(start, end)| leads(straight, start) != Some(end));
     if unreached.is_empty() {
         return ends;
     }
-    for path in paths_to(offset) {
+    for path in paths_to(board, offset) {
         let many = unreached.len();
         unreached.retain(|&(start, end)| leads(&path, start) != Some(end));
         if unreached.len() < many {
@@ -91,12 +107,14 @@ fn leap(
     ends
 }
 
-/// Returns a path to an offset: diagonal steps first, then straight ones.
-fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
-    let (mut columns, mut rows) = (columns, rows);
+/// Returns a path to an offset on squares: diagonal steps first, then straight ones.
+fn straight(board: &Board, (mut columns, mut rows): (isize, isize)) -> Vec<Direction> {
     let mut path = Vec::new();
-    while let Some(direction) =
-        Direction::ALL.into_iter().find(|&one| offset(one) == (columns.signum(), rows.signum()))
+    while let Some(direction) = board
+        .compass()
+        .iter()
+        .copied()
+        .find(|&direction| board.offset(direction) == Some((columns.signum(), rows.signum())))
     {
         path.push(direction);
         (columns, rows) = (columns - columns.signum(), rows - rows.signum());
@@ -105,15 +123,15 @@ fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
 }
 
 /// Returns all paths of at most [`LONGEST`] steps to an offset, shorter ones first.
-fn paths_to(goal: (isize, isize)) -> Vec<Vec<Direction>> {
+fn paths_to(board: &Board, goal: (isize, isize)) -> Vec<Vec<Direction>> {
     let mut found = Vec::new();
     let mut open = vec![(Vec::new(), goal)];
     for steps in 0..=LONGEST as isize {
         found.extend(open.iter().filter(|(_, left)| *left == (0, 0)).map(|(path, _)| path.clone()));
         let longer = |(path, left): &(Vec<Direction>, (isize, isize))| {
             let (path, left) = (path.clone(), *left);
-            Direction::ALL.into_iter().map(move |direction| {
-                let (columns, rows) = offset(direction);
+            board.compass().iter().map(move |&direction| {
+                let (columns, rows) = board.offset(direction).unwrap_or_default();
                 ([&path[..], &[direction]].concat(), (left.0 - columns, left.1 - rows))
             })
         };
@@ -124,19 +142,4 @@ fn paths_to(goal: (isize, isize)) -> Vec<Vec<Direction>> {
             .collect();
     }
     found
-}
-
-/// Returns the offset of one step on a board of squares.
-fn offset(direction: Direction) -> (isize, isize) {
-    match direction {
-        Direction::N => (0, 1),
-        Direction::NE => (1, 1),
-        Direction::E => (1, 0),
-        Direction::SE => (1, -1),
-        Direction::S => (0, -1),
-        Direction::SW => (-1, -1),
-        Direction::W => (-1, 0),
-        Direction::NW => (-1, 1),
-        Direction::Along(_) | Direction::Against(_) => (0, 0),
-    }
 }

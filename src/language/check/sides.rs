@@ -175,7 +175,7 @@ impl<'t> Checker<'t> {
         }
         let (name, declared) = (entry.name.clone(), entry.span);
         let all: Vec<Direction> = match self.declared.board.as_ref() {
-            Some(board) if board.diagonal().is_empty() => {
+            Some(board) if board.compass().len() == 6 => {
                 vec![Direction::NW, Direction::SE, Direction::E, Direction::W]
             }
             _ => vec![Direction::N, Direction::S, Direction::E, Direction::W],

@@ -58,6 +58,16 @@ impl Checker<'_> {
         if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
             return self.report_again(self.key(word), finding.with_suggestion(span, site));
         }
+        let lacks_diagonals = self
+            .declared
+            .board
+            .as_ref()
+            .is_some_and(|board| board.compass().len() == 6 && !board.has_diagonals());
+        if lacks_diagonals && Direction::is_name(word) && accepts(wanted, Kind::Direction) {
+            let help =
+                "with `diagonals` in `(board …)`, hexagons have directions across their corners";
+            return self.report_again(self.key(word), finding.with_help(help));
+        }
         let near = spelling::nearest(word, fitting.iter().copied());
         // Meaning comes before spelling, except for another case of the same letters and for the
         // names of the file itself.

@@ -100,6 +100,8 @@ pub(super) enum BoardDetail {
     Wrap(Wraps),
     /// Which borders of cells are sites.
     Borders(Vec<Sort>),
+    /// Hexagons have directions across their corners.
+    Diagonals,
     Without(Spanned<Sites>),
     /// How many pieces a site holds at most, and on which kinds others may lie: all if none is named.
     Piled(Spanned<Number>, Vec<PieceId>),
@@ -126,6 +128,8 @@ pub(super) struct Layout {
     pub wrap: Option<Span>,
     /// The sorts of sites beside cells.
     pub borders: Option<Spanned<Vec<Sort>>>,
+    /// The span of the word `diagonals`.
+    pub diagonals: Option<Span>,
 }
 
 /// A detail of a memory.

@@ -205,6 +205,13 @@ macro_rules! with_rows {
     /// `posts` tell them apart. Steps, rows, columns, edges and corners are those of cells. Only on
     /// boards of squares that do not wrap, with at most 15 cells on a side.
     Borders = form "borders" (sorts: Some Border) -> BoardDetail { "(board (square 4) (borders sides posts))" }
+    /// Hexagons have directions across their corners, too: `N`, `ENE`, `ESE`, `S`, `WSW` and `WNW`.
+    /// A step in one of them leads to the nearest site that lies straight beyond a corner, whatever is
+    /// to its left and right. `diagonal` lists the six, and `between`, `direction` and `clockwise` know
+    /// them; `all`, `axes` and `beside` without directions stay with the neighbours. Boards of squares
+    /// have their diagonals without this word. Not on a board of points and lines, nor where hexagons
+    /// wrap around fewer than four columns or rows. Leaves room for two paths.
+    Diagonals = word "diagonals" () -> BoardDetail { "(board (hexagon 4) diagonals)" }
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
@@ -368,8 +375,8 @@ macro_rules! with_rows {
     /// first clockwise from the north.
     Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
     /// The sites that a leaper reaches from the site: the given numbers of steps along and across,
-    /// in all reflections. A knight is `(leap s 2 1)`. Only on boards of squares. Pieces in between
-    /// do not matter.
+    /// in all reflections; on hexagons, across is a sixth of a turn from along. A knight is
+    /// `(leap s 2 1)`. Pieces in between do not matter.
     Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
     /// The sites that a piece on the site slides to: in each of the directions the empty sites up to
     /// the first piece, and the site of that piece. A site that was cut out during play ends the
@@ -454,7 +461,8 @@ macro_rules! with_rows {
 "Directions" {
     /// The directions across the sides of a site: four on squares, six on hexagons.
     Orthogonal = word "orthogonal" () -> Directions { "(count (beside b2 orthogonal))" }
-    /// The directions across the corners of a square; none on hexagons.
+    /// The directions across the corners of a site: four on squares; on hexagons six if the board
+    /// has `diagonals`, else none.
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
     /// All directions: eight on squares, six on hexagons; on a board of `lines` also those between
     /// the eight that its lines have.

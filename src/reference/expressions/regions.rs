@@ -155,7 +155,7 @@ impl<'a> View<'a> {
                 // On a wrapped board several lines may join the sites. The first of the shortest
                 // ones counts.
                 let mut shortest: Option<Region> = None;
-                for &direction in board.all().iter().filter(|_| from != to) {
+                for direction in board.straight().filter(|_| from != to) {
                     let mut passed = Region::none(board);
                     let mut next = board.step(from, direction);
                     while let Some(site) = next.filter(|&site| site != to && !passed.contains(site))

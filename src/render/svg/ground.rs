@@ -178,8 +178,8 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let mut wrapped_stubs = String::new();
     for site in board.sites().filter(|&site| !has_own && !scene.is_cut(site)) {
         let from = plane.center(site);
-        let ways = if board.has_lines() { board.all() } else { board.orthogonal() };
-        for &direction in ways {
+        let ways = board.straight();
+        for direction in ways.filter(|way| board.has_lines() || board.orthogonal().contains(way)) {
             let Some(next) = board.step(site, direction).filter(|&next| !scene.is_cut(next)) else {
                 continue;
             };

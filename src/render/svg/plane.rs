@@ -1,6 +1,6 @@
 //! Maps a board to the plane: centres, cells, angles and label positions.
 
-use crate::board::{Board, Site, Sort};
+use crate::board::{Board, Direction, Site, Sort};
 
 /// A point; x points right and y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,19 +142,20 @@ impl Plane<'_> {
 
     /// Returns the angle of a direction, clockwise from north; multiples of 60 degrees from east on
     /// grids with six neighbours.
-    pub fn angle(&self, direction: crate::board::Direction) -> f64 {
-        use crate::board::Direction::{NE, NW, SE, SW};
-        match direction {
-            NE if self.six => 30.0,
-            SE if self.six => 150.0,
-            SW if self.six => 210.0,
-            NW if self.six => 330.0,
-            _ => direction.index() as f64 * 45.0,
-        }
+    pub fn angle(&self, direction: Direction) -> f64 {
+        let (count, first) = if self.six { (6.0, 30.0) } else { (8.0, 0.0) };
+        // The first direction across a corner of a hexagon leads straight up.
+        let firsts = [first, 0.0].into_iter();
+        let place = |ring: &[Direction]| ring.iter().position(|&one| one == direction);
+        self.board
+            .rings()
+            .zip(firsts)
+            .find_map(|(ring, first)| Some(first + place(ring)? as f64 * 360.0 / count))
+            .unwrap_or(direction.index() as f64 * 45.0)
     }
 
     /// Returns the angle of the step from a site, or of the direction where the board ends.
-    pub fn way(&self, site: Site, direction: crate::board::Direction) -> f64 {
+    pub fn way(&self, site: Site, direction: Direction) -> f64 {
         // A step over a joined edge goes to the other side of the picture.
         let next = self.board.step(site, direction).filter(|_| !self.board.is_wrapped());
         let Some(next) = next else { return self.angle(direction) };

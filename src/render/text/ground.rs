@@ -110,7 +110,7 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
         return listed(canvas, plan, scene);
     }
     let half = plan.step.0 / 2;
-    if plan.board.has_lines() && !plan.six {
+    if plan.board.has_lines() {
         slants(canvas, plan, scene);
     }
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
@@ -159,15 +159,16 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     }
 }
 
-/// Draws the slanting lines of a board of squares.
+/// Draws the lines of a board that do not lead over the sides of its cells.
 fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
         let from = plan.center(site);
-        let slanting = [Direction::NE, Direction::NW].into_iter();
-        let winds =
-            plan.board.all().iter().copied().filter(|way| matches!(way, Direction::Along(_)));
-        for direction in slanting.chain(winds) {
+        let is_first = |way: &Direction| {
+            use Direction::{Along, N, NE, NW};
+            matches!(way, N | NE | NW | Along(_)) && !plan.board.orthogonal().contains(way)
+        };
+        for direction in plan.board.straight().filter(is_first) {
             let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
                 continue;
             };
@@ -186,7 +187,11 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
 fn slant(signs: &mut BTreeMap<(usize, usize), &str>, from: (usize, usize), to: (usize, usize)) {
     // A step of a listed line may lead otherwise than its name.
     let (rises, leads_right) = (to.0 < from.0, to.1 > from.1);
-    let sign = if rises == leads_right { "/" } else { "\\" };
+    let sign = match to.1 == from.1 {
+        true => "│",
+        false if rises == leads_right => "/",
+        false => "\\",
+    };
     let (up, across) = (from.0.abs_diff(to.0), to.1.abs_diff(from.1));
     for row in 1..up {
         let by = (2 * row * across + up) / (2 * up);

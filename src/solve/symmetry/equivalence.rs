@@ -340,7 +340,7 @@ impl<'r> Same<'r, '_> {
     /// it by `other`. A reflection reverses turns.
     fn turns_alike(&self, steps: i32, other: i32) -> bool {
         let board = &self.rules().board;
-        board.all().iter().all(|&direction| {
+        board.straight().all(|direction| {
             board.turned(direction, steps).map(|turned| self.board_map.direction(turned))
                 == board.turned(self.board_map.direction(direction), other)
         })

@@ -133,7 +133,8 @@ impl Writer {
         }
         if listed.len() == 1 {
             for _ in 0..self.dice.between(1, 4) {
-                listed.push(self.dice.pick(&self.names.directions).clone());
+                let names = [&self.names.directions[..], &self.names.winds].concat();
+                listed.push(self.dice.pick(&names).clone());
                 if self.dice.percent(50) {
                     listed.push(self.dice.between(1, 3).to_string());
                 }
@@ -150,8 +151,8 @@ impl Writer {
             .map(|_| {
                 let most = self.dice.between(1, directions.len());
                 let listed = self.dice.some(&directions, most).join(" ");
-                let ways =
-                    [String::from("orthogonal"), String::from("all"), format!("(list {listed})")];
+                let words = ["orthogonal", "all", "diagonal"].map(String::from);
+                let ways = [&words[..], &[format!("(list {listed})")]].concat();
                 let mut detail = vec![self.dice.pick(&ways).clone()];
                 if self.dice.percent(60) {
                     let most = self.dice.between(2, sites.max(2));
@@ -318,7 +319,10 @@ impl Writer {
         names.directions =
             board.compass().iter().map(|direction| direction.name().to_owned()).collect();
         names.winds = board.wind_names().map(str::to_owned).collect();
-        names.diagonal = !board.diagonal().is_empty();
+        if board.has_diagonals() {
+            names.winds.extend(["N", "S"].map(str::to_owned));
+        }
+        names.diagonal = board.compass().len() == 8;
         let sorts =
             [(Sort::Cell, Ludeme::Cells), (Sort::Side, Ludeme::Sides), (Sort::Post, Ludeme::Posts)];
         let has = |sort: Sort| board.has_borders() && board.of_sort(sort).next().is_some();

@@ -61,7 +61,6 @@ impl Writer {
             // Written by the rule of repetition itself.
             Ludeme::Throughout => 0,
             Ludeme::Can => 2,
-            Ludeme::Leap if !names.diagonal => 0,
             Ludeme::ColumnOf | Ludeme::ColumnsBetween if names.columns.is_empty() => 0,
             Ludeme::Forward | Ludeme::ForwardOf | Ludeme::Left | Ludeme::Right | Ludeme::Back
                 if !names.faces =>
@@ -528,7 +527,7 @@ impl Writer {
                 let through = self.draw(Kind::Sites, depth.min(1))?;
                 self.form(Ludeme::Walk, &[site, directions, through])
             }
-            6 if self.names.diagonal => {
+            6 => {
                 let (along, across) =
                     (self.dice.between(1, 3).to_string(), self.dice.below(3).to_string());
                 self.form(Ludeme::Leap, &[site, along, across])

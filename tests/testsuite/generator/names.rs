@@ -110,7 +110,8 @@ pub struct Names {
     pub drawn: Vec<usize>,
     /// The symbols of pieces that the game gives.
     pub symbols: Vec<String>,
-    /// The board's directions of the compass, those between them, and whether it has diagonals.
+    /// The board's directions of the compass, others that its grid or its lines have, and whether it is of
+    /// squares.
     pub directions: Vec<String>,
     pub winds: Vec<String>,
     pub diagonal: bool,

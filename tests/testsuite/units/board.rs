@@ -159,6 +159,10 @@ fn samples() -> Vec<Board> {
     for first in 1..7 {
         samples.extend((1..7).map(|second| hexagon(first, second)));
     }
+    let across = |board: &Board| board.clone().with_diagonals().expect("no edge is joined");
+    samples.extend(
+        [rhombus(7, 2), board(Shape::Star { points: 2 }), hexagon(4, 5)].iter().map(across),
+    );
     let holed: Vec<Board> = samples
         .iter()
         .map(|board| {
@@ -181,6 +185,8 @@ fn wrapped_samples() -> Vec<Board> {
                     .into_iter()
                     .filter_map(|shape| Board::wrapped(shape, Labels::default(), wraps).ok()),
             );
+            let rhombus = Board::wrapped(shapes[1], Labels::default(), wraps);
+            samples.extend(rhombus.and_then(Board::with_diagonals).ok());
         }
     }
     let holed = |board: &Board| {
@@ -210,7 +216,7 @@ fn opposite_steps_lead_back() {
             for direction in Direction::ALL {
                 if let Some(to) = board.step(site, direction) {
                     assert!(board.contains(to));
-                    assert!(board.all().contains(&direction));
+                    assert!(board.straight().any(|one| one == direction));
                     assert_eq!(board.step(to, direction.opposite()), Some(site));
                 }
             }
@@ -245,7 +251,7 @@ fn wrapped_steps_lead_to_as_many_sites_as_there_are_directions() {
     for board in wrapped_samples() {
         for site in board.sites() {
             let mut ends: Vec<Site> =
-                board.all().iter().filter_map(|&direction| board.step(site, direction)).collect();
+                board.straight().filter_map(|direction| board.step(site, direction)).collect();
             let count = ends.len();
             ends.sort_unstable();
             ends.dedup();
@@ -286,7 +292,7 @@ fn edges_meet_where_the_board_wraps() {
         Labels::default(),
         Wraps { columns: true, rows: false },
     );
-    assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 2 }));
+    assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 2, least: 3 }));
     let [b1, c2, d1] = ["b1", "c2", "d1"].map(|label| ring.find(label).unwrap());
     assert_eq!(
         (ring.away(b1, -2, 0), ring.away(b1, 5, 4), ring.away(c2, 4, -3)),
@@ -327,7 +333,7 @@ fn longest_lines_agree_with_walking_from_everywhere() {
     for board in samples().into_iter().filter(|board| board.len() < 200) {
         let mut longest = 0;
         for start in board.sites() {
-            for &direction in board.all() {
+            for direction in board.straight() {
                 let mut at = start;
                 let mut steps = 0;
                 while let Some(to) = board.step(at, direction) {
@@ -376,6 +382,33 @@ fn hexagon_has_six_neighbours() {
     assert!(board.diagonal().is_empty());
     assert!(board.is_hexagonal());
     assert!(!rhombus(3, 3).is_hexagonal());
+}
+
+#[test]
+fn hexagons_have_six_diagonals_on_request() {
+    let board = hexagon(5, 5).with_diagonals().expect("a board");
+    let site = |label: &str| board.find(label).expect("a site");
+    let ends = ["f7", "g6", "f4", "d3", "c4", "d6"];
+    let steps = board.diagonal().iter().map(|&way| board.step(site("e5"), way));
+    assert!(steps.eq(ends.map(|label| Some(site(label)))));
+    let names: Vec<String> =
+        board.diagonal().iter().map(|&way| board.direction_name(way)).collect();
+    assert_eq!(names, ["N", "ENE", "ESE", "S", "WSW", "WNW"]);
+    assert_eq!(board.all(), hexagon(5, 5).all());
+    for (place, &way) in board.diagonal().iter().enumerate() {
+        assert_eq!(board.turned(way, 1), Some(board.diagonal()[(place + 1) % 6]));
+        assert_eq!(board.turned(way, 3), Some(way.opposite()));
+        // Each lies between two sides: one before it, and the next one clockwise.
+        let (before, after) = (board.all()[(place + 5) % 6], board.all()[place]);
+        let around = |one, other| board.step(board.step(site("e5"), one)?, other);
+        assert_eq!(around(before, after), board.step(site("e5"), way));
+        assert_eq!(around(after, before), board.step(site("e5"), way));
+    }
+    assert_eq!(rectangle(3, 3).with_diagonals(), Ok(rectangle(3, 3)));
+    let wraps = Wraps { columns: true, rows: false };
+    let ring = Board::wrapped(Shape::Rhombus { columns: 3, rows: 5 }, Labels::default(), wraps);
+    let narrow = ring.expect("a board").with_diagonals();
+    assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 3, least: 4 }));
 }
 
 #[test]
