@@ -96,10 +96,12 @@ impl<'s, const W: usize> Piles<'s, W> {
     pub fn sink(&mut self, at: Bits<W>) {
         for site in at.iter() {
             let old = self.read(site);
-            // The lists are by depth: what is on top of nothing is written below it.
-            let sunk = Pile::of(&[0], old.pieces());
-            self.write(site, &old, &sunk);
-            self.sets[0] = self.sets[0] & !Bits::single(site);
+            self.write(site, &old, &Pile::EMPTY);
+            for (depth, &piece) in (1..usize::from(self.registers.most)).zip(old.pieces()) {
+                if let Some(set) = self.register(depth, piece) {
+                    self.sets[usize::from(set)] |= Bits::single(site);
+                }
+            }
         }
     }
 
