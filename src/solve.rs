@@ -229,10 +229,14 @@ pub struct Progress {
     /// Positions found so far.
     pub nodes: u64,
     pub seconds: f64,
+    /// The value, once proof search has found it. What follows are the values of the first moves, and
+    /// a line.
+    pub value: Option<Value>,
 }
 
-/// Solves the position of a state. Calls `tell` at intervals with the progress; if it returns
-/// false, the value is unknown, because of [`RanOut::Cancelled`].
+/// Solves the position of a state. Calls `tell` at intervals with the progress, and when the value
+/// is found but not yet those of the first moves; if it returns false, what is not known by then
+/// stays unknown, because of [`RanOut::Cancelled`].
 ///
 /// ```
 /// use ludwright::solve::{SolveLimits, Value, solve};
@@ -418,6 +422,8 @@ struct Clock<'t> {
     nodes: u64,
     /// Positions found in another way, which are told but do not count for the limit.
     elsewhere: u64,
+    /// The value of the first position, once it is found.
+    value: Option<Value>,
     tell: &'t mut dyn FnMut(&Progress) -> bool,
 }
 
@@ -432,6 +438,7 @@ impl<'t> Clock<'t> {
             ticks: 0,
             nodes: 0,
             elsewhere: 0,
+            value: None,
             tell,
         };
         let until = limits.time.and_then(|time| clock.began.checked_add(time));
@@ -484,8 +491,22 @@ impl<'t> Clock<'t> {
         if is_over {
             return Err(RanOut::Time);
         }
+        self.tell()
+    }
+
+    /// Tells the value of the first position.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Cancelled`] if the callback asks to stop.
+    fn tell_value(&mut self, value: Value) -> Result<(), RanOut> {
+        self.value = Some(value);
+        self.tell()
+    }
+
+    fn tell(&mut self) -> Result<(), RanOut> {
+        let Clock { nodes, elsewhere, value, .. } = *self;
         let seconds = self.began.elapsed().as_secs_f64();
-        if (self.tell)(&Progress { nodes: self.nodes + self.elsewhere, seconds }) {
+        if (self.tell)(&Progress { nodes: nodes + elsewhere, seconds, value }) {
             Ok(())
         } else {
             Err(RanOut::Cancelled)

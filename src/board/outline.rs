@@ -73,30 +73,36 @@ impl Board {
 
     /// Lists the sites nearest to the middle of the shape, in ascending order.
     pub fn centre(&self) -> Vec<Site> {
-        let corners = outline(self.shape);
-        let sum = |of: fn((usize, usize)) -> usize| corners.iter().copied().map(of).sum::<usize>();
-        let (columns, rows) = (sum(|corner| corner.0) as i64, sum(|corner| corner.1) as i64);
-        // Squared distance from the mean of the corners, in a fraction of a step. The columns and
-        // rows of a six-neighbour grid meet at 120 degrees.
-        let distance = |x: usize, y: usize| {
-            let count = corners.len() as i64;
-            let (x, y) = (count * x as i64 - columns, count * y as i64 - rows);
-            match self.shape {
-                Shape::Rectangle { .. } | Shape::Bordered { .. } => x * x + y * y,
-                _ => x * x + y * y - x * y,
-            }
-        };
+        let distance = distance_from_middle(self.shape);
         let shape = self.shape;
         let is_cell =
             |&(x, y): &(usize, usize)| shape.cell_line(x).is_some() && shape.cell_line(y).is_some();
         let places = (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| (x, y)));
-        let places = places.filter(is_cell);
-        let nearest = places.map(|(x, y)| distance(x, y)).min();
-        let is_nearest = |&site: &Site| {
-            let (x, y) = self.place(site);
-            Some(distance(x, y)) == nearest
-        };
-        self.cells().filter(is_nearest).collect()
+        let nearest = places.filter(is_cell).map(&distance).min();
+        self.cells().filter(|&site| Some(distance(self.place(site))) == nearest).collect()
+    }
+
+    /// Returns how far a site is from the middle of the shape: a number that grows with the
+    /// distance. On a board whose edges are joined all are as far.
+    pub fn off_centre(&self, site: Site) -> i64 {
+        if self.is_wrapped() { 0 } else { distance_from_middle(self.shape)(self.place(site)) }
+    }
+}
+
+/// Returns the function of the squared distance of a column and row from the mean of the corners of
+/// a shape, in a fraction of a step.
+fn distance_from_middle(shape: Shape) -> impl Fn((usize, usize)) -> i64 {
+    let corners = outline(shape);
+    let sum = |of: fn((usize, usize)) -> usize| corners.iter().copied().map(of).sum::<usize>();
+    let (columns, rows) = (sum(|corner| corner.0) as i64, sum(|corner| corner.1) as i64);
+    let count = corners.len() as i64;
+    move |(x, y)| {
+        let (x, y) = (count * x as i64 - columns, count * y as i64 - rows);
+        // The columns and rows of a six-neighbour grid meet at 120 degrees.
+        match shape {
+            Shape::Rectangle { .. } | Shape::Bordered { .. } => x * x + y * y,
+            _ => x * x + y * y - x * y,
+        }
     }
 }
 

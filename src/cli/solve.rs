@@ -131,15 +131,20 @@ fn find(
     console: &Console,
 ) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
+    let rules = loaded.game.rules();
     let bar = match console.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
         false => ProgressBar::hidden(),
     };
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} positions, {elapsed}") {
+    let template = "{spinner} {human_pos} positions, {elapsed}{msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     let tell = &mut |progress: &Progress| {
         bar.set_position(progress.nodes);
+        if let Some(value) = progress.value {
+            bar.set_message(format!("; {}, now the first moves", worth(rules, value)));
+        }
         true
     };
     let solution = certified(start, limits, place, tell);

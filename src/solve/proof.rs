@@ -27,6 +27,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 const HELPERS: [(u64, usize); 4] = [(1 << 12, 1), (1 << 18, 3), (1 << 22, 7), (1 << 26, 15)];
 /// A new helper gets this part of the memory that is left to the first search.
 const HELPER_PART: u64 = 16;
+/// From so many positions of a question on, machine code pays.
+const FOR_MACHINE_CODE: u64 = 1 << 14;
 /// The positions that every search expands in a round.
 const ROUND: u64 = 1 << 10;
 
@@ -189,6 +191,9 @@ impl Prover {
             return Ok(None);
         }
         let taken = nodes - asked.since;
+        if taken >= FOR_MACHINE_CODE {
+            of.game().jit_compile_in_background();
+        }
         *self.shared.is_paused.get_mut() = false;
         self.first.begin(of)?;
         self.first.others = nodes - self.first.nodes;

@@ -10,9 +10,9 @@
 //! known value that decides, is found before anything is searched. Plies that have refuted the
 //! positions beside this one are looked at first, so that an answer to a threat costs one ply where
 //! it does not answer it. The other successors are searched in order: those first that leave the
-//! opponent the fewest replies, then those by plies that have decided most often elsewhere (Jonathan
-//! Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11,
-//! 1989).
+//! opponent the fewest replies, then those by plies nearest to the middle of the board, then those by
+//! plies that have decided most often elsewhere (Jonathan Schaeffer, *The History Heuristic and
+//! Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11, 1989).
 //!
 //! A position that is already on the search path counts as "win not forced". This holds for the
 //! current path only, so results that depend on it are stored only once the search has left the
@@ -21,6 +21,7 @@
 //! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
 mod division;
+mod order;
 
 use super::packed::{pack, packed_words, unpack};
 use super::proof::Shared;
@@ -32,18 +33,15 @@ use crate::engine::PackedMove;
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
+use order::{Killers, PlyOrder};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The result does not depend on the path.
 const INDEPENDENT: usize = usize::MAX;
-/// The number of places in the history of plies; plies that fall on the same place share it.
-const HISTORY: usize = 1 << 14;
-/// How many plies are looked at together, so that the table is read at several places at once.
+/// How many plies are looked at together: the table is read while the next one is made.
 const BATCH: usize = 4;
-/// The scale of the share of plies that have decided.
-const SHARE_BITS: u32 = 16;
 /// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 =
     4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>() + size_of::<Killers>()) as u64;
@@ -69,10 +67,9 @@ pub struct Search {
     batch: Vec<After>,
     /// The plies of the current position, with their places in the history.
     plies: Vec<(PackedMove, u16)>,
-    /// By place, how often a ply has decided a position, and how often it was searched.
-    history: Vec<[u32; 2]>,
-    /// By the number of positions on the path, the plies that have decided there last.
-    killers: Vec<Killers>,
+    /// Those plies as the engine lists them.
+    legal: Vec<PackedMove>,
+    order: PlyOrder,
     /// The positions on the way to the one that is expanded next, with their places.
     path: Vec<ProofStep>,
     places: PathPlaces,
@@ -89,9 +86,6 @@ pub struct Search {
     pub busy: FxHashSet<Tag>,
 }
 
-/// The places in the history of two plies.
-type Killers = [Option<u16>; 2];
-
 /// A successor that is still to be searched.
 #[derive(Clone, Copy)]
 struct Successor {
@@ -106,6 +100,8 @@ struct Listed {
     successor: Successor,
     /// An upper bound of the number of replies.
     replies: u32,
+    /// How far from the middle of the board its ply ends.
+    off_centre: u32,
     /// How often its ply has decided, as a share of how often it was searched.
     share: u64,
     /// The offset of its packed position.
@@ -117,13 +113,6 @@ struct Listed {
 struct After {
     outcome: Option<Outcome>,
     listed: Listed,
-}
-
-impl After {
-    /// Returns the tag of the position, if the game is not over.
-    fn tag(&self) -> Option<Tag> {
-        self.outcome.is_none().then_some(self.listed.successor.tag)
-    }
 }
 
 /// An expanded position on the search path.
@@ -173,8 +162,8 @@ impl Search {
             listed_positions: Vec::new(),
             batch: Vec::new(),
             plies: Vec::new(),
-            history: vec![[0; 2]; HISTORY],
-            killers: Vec::new(),
+            legal: Vec::new(),
+            order: PlyOrder::new(from),
             path: Vec::new(),
             places: PathPlaces::default(),
             is_begun: false,
@@ -263,14 +252,12 @@ impl Search {
                 };
                 let mut decided = None;
                 if let Some((proven, depends_on)) = settled.take() {
-                    let place = usize::from(step.place);
-                    self.history[place][1] = self.history[place][1].saturating_add(1);
+                    self.order.count(step.place);
                     if proven.is_win_of(player) == step.wants {
                         // A win is independent; a refutation depends only on this one ply.
                         step.depends_on = depends_on;
                         decided = Some(proven);
-                        let place = step.place;
-                        self.remember(depth, place);
+                        self.order.remember(depth, step.place);
                     } else {
                         step.depends_on = step.depends_on.min(depends_on);
                         step.proven = weaker(step.proven, proven);
@@ -309,6 +296,9 @@ impl Search {
             self.put_off();
         }
         let successor = self.pop();
+        if let Some(next) = self.open.last() {
+            shared.table.prefetch(next.tag);
+        }
         if let Some(step) = self.path.last_mut() {
             step.place = successor.place;
             step.searched += 1;
@@ -382,9 +372,8 @@ impl Search {
         let mut refuted: Option<(usize, u16)> = None;
         let mut first = 0;
         while first < self.plies.len() {
-            self.look_ahead(first..(first + BATCH).min(self.plies.len()), clock)?;
+            self.look_ahead(shared, first..(first + BATCH).min(self.plies.len()), clock)?;
             first += self.batch.len();
-            shared.table.touch(self.batch.iter().filter_map(|after| after.tag()));
             for index in 0..self.batch.len() {
                 let After { outcome, listed } = self.batch[index];
                 let Successor { tag: after, place: ply_place } = listed.successor;
@@ -412,14 +401,14 @@ impl Search {
                 };
                 if wants {
                     if known.is_win_of(player) {
-                        self.remember(place + 1, ply_place);
+                        self.order.remember(place + 1, ply_place);
                         self.keep(shared, tag, known, 1);
                         return Ok(Expansion::Settled(known, INDEPENDENT));
                     }
                     proven = weaker(proven, known);
                     depends_on = depends_on.min(at);
                 } else if known == Proven::Wins(other) {
-                    self.remember(place + 1, ply_place);
+                    self.order.remember(place + 1, ply_place);
                     self.keep(shared, tag, known, 1);
                     return Ok(Expansion::Settled(known, INDEPENDENT));
                 } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at)
@@ -430,7 +419,7 @@ impl Search {
             }
         }
         if let Some((at, ply_place)) = refuted {
-            self.remember(place + 1, ply_place);
+            self.order.remember(place + 1, ply_place);
             if at == INDEPENDENT {
                 self.keep(shared, tag, Proven::Not(player), 1);
             }
@@ -453,7 +442,12 @@ impl Search {
     }
 
     /// Looks at the positions after some of the plies; a win ends the batch.
-    fn look_ahead(&mut self, plies: Range<usize>, clock: &mut Clock) -> Result<(), Stopped> {
+    fn look_ahead(
+        &mut self,
+        shared: &Shared,
+        plies: Range<usize>,
+        clock: &mut Clock,
+    ) -> Result<(), Stopped> {
         self.batch.clear();
         for index in plies {
             clock.pass(self.nodes + self.others)?;
@@ -464,12 +458,13 @@ impl Search {
                 (state.team_outcome(), state.move_count_bound())
             });
             check_fault(&self.state)?;
-            let [decided, searched] = self.history[usize::from(place)];
             let tag = self.tagger.tag(&self.position);
+            shared.table.prefetch(tag);
             let listed = Listed {
                 successor: Successor { tag, place },
                 replies,
-                share: (u64::from(decided) << SHARE_BITS) / (u64::from(searched) + 1),
+                off_centre: self.order.off_centre(ply),
+                share: self.order.share(place),
                 at: self.listed_positions.len(),
             };
             self.batch.push(After { outcome, listed });
@@ -489,39 +484,19 @@ impl Search {
             Turn::Player(person) => person.0 as u8,
             Turn::Chance | Turn::Nobody => 0,
         };
-        let plies = self.state.candidates();
+        self.state.candidates_into(&mut self.legal);
         check_fault(&self.state)?;
         self.plies.clear();
-        let placed = |ply: PackedMove| (ply, (ply.hash_by(mover) as usize % HISTORY) as u16);
-        self.plies.extend(plies.into_iter().map(placed));
-        let mut first = 0;
-        for killer in self.killers.get(place + 1).into_iter().flatten().flatten() {
-            let at = self.plies[first..].iter().position(|(_, place)| place == killer);
-            if let Some(at) = at {
-                self.plies[first..=first + at].rotate_right(1);
-                first += 1;
-            }
-        }
+        self.plies.extend(self.legal.iter().map(|&ply| (ply, PlyOrder::place(ply, mover))));
+        self.order.killers_first(place + 1, &mut self.plies);
         Ok(())
-    }
-
-    /// Remembers a ply that has decided a position with this many on the path, itself included.
-    fn remember(&mut self, depth: usize, place: u16) {
-        let count = &mut self.history[usize::from(place)][0];
-        *count = count.saturating_add(1);
-        if self.killers.len() <= depth {
-            self.killers.resize(depth + 1, [None; 2]);
-        }
-        let killers = &mut self.killers[depth];
-        if killers[0] != Some(place) {
-            *killers = [Some(place), killers[0]];
-        }
     }
 
     /// Pushes the undecided successors, the first to be searched last.
     fn push_listed(&mut self) -> Result<(), RanOut> {
-        self.listed
-            .sort_by_key(|listed| Reverse((listed.replies, Reverse(listed.share), listed.at)));
+        self.listed.sort_by_key(|listed| {
+            Reverse((listed.replies, listed.off_centre, Reverse(listed.share), listed.at))
+        });
         self.memory_budget.take(self.open_bytes(self.listed.len()))?;
         let words = self.packed;
         for listed in &self.listed {

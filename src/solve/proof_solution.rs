@@ -28,9 +28,13 @@ pub fn describe(
         symmetries: prover.symmetries(),
         ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
     };
-    // The value is known; running out of time or positions from here on only leaves details unknown.
+    // Running out of time or positions from here on only leaves details unknown.
     prover.until = prover.nodes().saturating_add(prover.nodes().max(LEAST_FOR_DETAILS));
-    match tell_more(from, prover, clock, &mut solution) {
+    let told = match value {
+        Value::Unknown(_) => Ok(()),
+        _ => clock.tell_value(value).map_err(Stopped::from),
+    };
+    match told.and_then(|()| tell_more(from, prover, clock, &mut solution)) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
         Err(Stopped::Fault(fault)) => return Err(Stopped::Fault(fault)),
     }
@@ -68,6 +72,26 @@ pub fn decide(
         }
     }
     Ok(Some(not_won(of, prover)))
+}
+
+/// Finds the value of the position after a ply of a position of this value. Where nobody wins before
+/// it, the player who makes it does not after it.
+fn value_after(
+    worth: Value,
+    at: &State,
+    after: &State,
+    prover: &mut Prover,
+    clock: &mut Clock,
+) -> Result<Value, Stopped> {
+    let players = at.game().rules().teams.count();
+    match (worth, at.team_turn()) {
+        (Value::Draw, Turn::Player(player)) if players == 2 => {
+            let other = PlayerId(1 - player.0);
+            let wins = prover.wins(other, after, clock)?;
+            Ok(if wins { Value::Win(other) } else { not_won(after, prover) })
+        }
+        _ => value(after, prover, clock),
+    }
 }
 
 /// Returns the value of a position that nobody can win without a repetition.
@@ -108,7 +132,10 @@ fn tell_more(
         Ok(lost.or_else(|| known(after, prover)))
     })?;
     best_line(from, prover, clock, solution)?;
-    value_first_moves(from, clock, solution, |after, clock| value(after, prover, clock).map(Some))
+    let worth = solution.value;
+    value_first_moves(from, clock, solution, |after, clock| {
+        value_after(worth, from, after, prover, clock).map(Some)
+    })
 }
 
 /// Fills in the values of the first moves that have none yet.
@@ -249,8 +276,17 @@ fn keeping(
     prover: &mut Prover,
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
+    if let (Value::Draw, Turn::Player(player), true) = (worth, at.team_turn(), always) {
+        // A ply after which the opponent is known not to win is found without a search.
+        let other = PlayerId(1 - player.0);
+        let held =
+            first_to(at, |after| Ok(matches!(prover.known(other, after), Some((false, _)))))?;
+        if held.is_some() {
+            return Ok(held);
+        }
+    }
     first_to(at, |after| {
-        let is_worth = value(after, prover, clock)? == worth;
+        let is_worth = value_after(worth, at, after, prover, clock)? == worth;
         Ok(is_worth && (always || prover.anew(after, |anew| value(after, anew, clock))? == worth))
     })
 }

@@ -14,10 +14,10 @@ use super::RanOut;
 use super::tags::{FREE, Tag};
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashMap;
-use std::hint::black_box;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Words per entry, and words per bucket (one cache line).
+/// Words per entry, and words per bucket: one cache line, at the beginning of which it begins.
 const ENTRY: usize = 2;
 const BUCKET: usize = 4 * ENTRY;
 /// The initial number of buckets.
@@ -61,7 +61,10 @@ impl Proven {
 
 /// A transposition table for two players.
 pub struct Table {
+    /// The buckets, and words on either side that are not used.
     words: Vec<AtomicU64>,
+    /// The index of the first word of the first bucket.
+    first: usize,
     pub buckets: usize,
     /// The maximum number of buckets.
     pub most: usize,
@@ -76,7 +79,7 @@ impl Table {
     pub fn new(bytes: u64) -> Result<Table, RanOut> {
         let most = bytes as usize / (BUCKET * size_of::<u64>());
         let entries = AtomicUsize::default();
-        let mut table = Table { words: Vec::new(), buckets: 0, most, entries };
+        let mut table = Table { words: Vec::new(), first: 0, buckets: 0, most, entries };
         table.grow();
         if table.buckets == 0 { Err(RanOut::Memory) } else { Ok(table) }
     }
@@ -101,17 +104,20 @@ impl Table {
     pub fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).max(FIRST).min(self.most);
-        if self.words.try_reserve_exact((buckets - before) * BUCKET).is_err() {
+        let words = buckets * BUCKET + BUCKET - 1;
+        if self.words.try_reserve_exact(words - self.words.len()).is_err() {
             self.most = before;
             return;
         }
-        self.words.resize_with(buckets * BUCKET, AtomicU64::default);
+        let used = self.words.len();
+        self.words.resize_with(words, AtomicU64::default);
         self.buckets = buckets;
+        self.align(used);
         // The bucket index is monotone in the hash and never falls as the table grows. So going
         // downwards, no entry is moved twice.
         for bucket in (0..before).rev() {
             let entries: [u64; BUCKET] = std::array::from_fn(|index| {
-                std::mem::take(self.words[bucket * BUCKET + index].get_mut())
+                std::mem::take(self.words[self.first + bucket * BUCKET + index].get_mut())
             });
             for entry in entries.chunks_exact(ENTRY).filter(|entry| entry[1] != 0) {
                 let tag = Tag(entry[0] ^ cover(entry[1]), entry[1] & !KNOWN);
@@ -123,6 +129,19 @@ impl Table {
         }
     }
 
+    /// Moves the buckets among the first `used` words so that they begin with a cache line again,
+    /// after the words have come to another address.
+    fn align(&mut self, used: usize) {
+        let line = BUCKET * size_of::<u64>();
+        let first = self.words.as_ptr().align_offset(line).min(BUCKET - 1);
+        let before = std::mem::replace(&mut self.first, first);
+        match used {
+            0 => {}
+            _ if before < first => self.words[..used].rotate_right(first - before),
+            _ => self.words[..used].rotate_left(before - first),
+        }
+    }
+
     /// Returns what is known of a player's win.
     #[inline]
     pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
@@ -130,11 +149,18 @@ impl Table {
         read(entry, player)
     }
 
-    /// Brings the entries of some tags into the cache: reading memory at several places at once takes
-    /// hardly longer than at one.
-    pub fn touch(&self, tags: impl Iterator<Item = Tag>) {
-        let first = |tag: Tag| self.places(tag).next().map_or(0, |place| self.data(place));
-        black_box(tags.fold(0, |sum, tag| sum ^ first(tag)));
+    /// Begins to bring the bucket of a tag into the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, tag: Tag) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let place = self.places(tag).start;
+            // SAFETY: it reads and writes nothing, and has no effect where there is no memory.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.words.as_ptr().wrapping_add(place).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = tag;
     }
 
     /// Returns the bit length of the work behind an entry.
@@ -161,14 +187,16 @@ impl Table {
     }
 
     /// Returns the places of a tag's bucket. The range reduction is a multiplication (Lemire).
-    fn places(&self, tag: Tag) -> impl Iterator<Item = usize> + use<> {
+    #[inline]
+    fn places(&self, tag: Tag) -> Range<usize> {
         let bucket = ((u128::from(tag.hash()) * self.buckets as u128) >> 64) as usize;
-        (bucket * BUCKET..(bucket + 1) * BUCKET).step_by(ENTRY)
+        let first = self.first + bucket * BUCKET;
+        first..first + BUCKET
     }
 
     /// Returns the place to overwrite: an empty one, or the one with the least work.
     fn least(&self, tag: Tag) -> Option<usize> {
-        self.places(tag).min_by_key(|&place| match self.data(place) {
+        self.places(tag).step_by(ENTRY).min_by_key(|&place| match self.data(place) {
             0 => 0,
             entry => 1 + ((entry & KNOWN) >> WORK),
         })
@@ -177,7 +205,7 @@ impl Table {
     /// Returns the place and the second word of a tag's entry.
     #[inline]
     fn find(&self, tag: Tag) -> Option<(usize, u64)> {
-        self.places(tag).find_map(|place| {
+        self.places(tag).step_by(ENTRY).find_map(|place| {
             let entry = self.data(place);
             let is_here = entry != 0
                 && entry & !KNOWN == tag.1

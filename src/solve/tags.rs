@@ -122,7 +122,8 @@ impl Tagger {
                 self.next.iter_mut().zip(changes).for_each(|(to, &change)| add(to, change));
             }
         }
-        if self.at.numbers() != position.numbers() {
+        // One by one: there are few, often none.
+        if self.at.numbers().iter().zip(position.numbers()).any(|(from, to)| from != to) {
             self.change_registers(position);
         }
         let mut least = self.next.iter().min().copied().unwrap_or_default();

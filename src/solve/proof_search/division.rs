@@ -15,8 +15,7 @@ impl Search {
 
     /// Takes over which plies have decided in another search.
     pub fn learn(&mut self, from: &Search) {
-        self.history.clone_from(&from.history);
-        self.killers.clone_from(&from.killers);
+        self.order.learn(&from.order);
     }
 
     /// Puts the successors off to the last that others are searching, but not the first of a
