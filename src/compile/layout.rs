@@ -42,9 +42,14 @@ impl PileRegisters {
         first..first + kinds
     }
 
-    /// Returns the number of registers of all depths.
-    pub fn count(&self) -> usize {
-        usize::from(self.tops) + self.all_below().len()
+    /// Returns the number of registers of an array that has all of these.
+    pub fn end(&self) -> usize {
+        usize::from(self.all_below().end.max(self.tops))
+    }
+
+    /// Returns the registers as they are if those below the tops follow them.
+    pub fn compact(&self) -> PileRegisters {
+        PileRegisters { first: self.tops, ..self.clone() }
     }
 
     /// Returns all registers below the tops.

@@ -11,6 +11,7 @@ use super::super::piles::Piles;
 use super::super::spread;
 use super::super::tables::{Tables, back};
 use super::combinations;
+use crate::compile::layout::PileRegisters;
 use crate::compile::program::MAX_PARAMETERS;
 use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
 use cranelift_codegen::isa::CallConv;
@@ -161,47 +162,40 @@ extern "C" fn step_by<const W: usize>(tables: &Tables<W>, way: u32, site: i32, n
     tables.board.step_by(way as u8, site, number)
 }
 
-/// Returns the piles in an array of their sets.
-///
 /// # Safety
-/// There must be as many sets as registers of piles.
-unsafe fn piles<'s, const W: usize>(
-    tables: &'s Tables<W>,
-    sets: *mut Bits<W>,
-) -> Option<Piles<'s, W>> {
-    let registers = tables.board.piles.as_ref()?;
-    // SAFETY: the caller vouches for the length, and nothing else refers to the stack of the code.
-    let sets = unsafe { std::slice::from_raw_parts_mut(sets, registers.count()) };
-    Some(Piles::new(sets, registers))
+/// There must be as many sets as the registers index.
+unsafe fn piles<const W: usize>(registers: &PileRegisters, sets: *mut Bits<W>) -> Piles<'_, W> {
+    // SAFETY: the caller vouches for the length, and nothing else refers to the sets meanwhile.
+    Piles::new(unsafe { std::slice::from_raw_parts_mut(sets, registers.end()) }, registers)
 }
 
 /// # Safety
 /// As for [`piles`].
-unsafe extern "C" fn sink<const W: usize>(tables: &Tables<W>, sets: *mut Bits<W>, at: &Bits<W>) {
+unsafe extern "C" fn sink<const W: usize>(
+    registers: &PileRegisters,
+    sets: *mut Bits<W>,
+    at: &Bits<W>,
+) {
     // SAFETY: as the caller vouches.
-    if let Some(mut piles) = unsafe { piles(tables, sets) } {
-        piles.sink(*at);
-    }
+    unsafe { piles(registers, sets) }.sink(*at);
 }
 
 /// # Safety
 /// As for [`piles`].
 unsafe extern "C" fn rise<const W: usize>(
-    tables: &Tables<W>,
+    registers: &PileRegisters,
     sets: *mut Bits<W>,
     at: &Bits<W>,
     number: i32,
 ) {
     // SAFETY: as the caller vouches.
-    if let Some(mut piles) = unsafe { piles(tables, sets) } {
-        piles.rise(*at, number);
-    }
+    unsafe { piles(registers, sets) }.rise(*at, number);
 }
 
 /// # Safety
 /// As for [`piles`].
 unsafe extern "C" fn carry<const W: usize>(
-    tables: &Tables<W>,
+    registers: &PileRegisters,
     sets: *mut Bits<W>,
     from: i32,
     to: i32,
@@ -209,9 +203,7 @@ unsafe extern "C" fn carry<const W: usize>(
     beneath: i32,
 ) {
     // SAFETY: as the caller vouches.
-    if let Some(mut piles) = unsafe { piles(tables, sets) } {
-        piles.carry(from, to, number, beneath == 1);
-    }
+    unsafe { piles(registers, sets) }.carry(from, to, number, beneath == 1);
 }
 
 extern "C" fn combination(many: u32, size: u32, rank: u32, result: &mut [u32; MAX_PARAMETERS]) {

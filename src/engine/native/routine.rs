@@ -2,12 +2,12 @@
 //!
 //! A function loads the registers of the position when it begins and stores them when it is done,
 //! and so it does with the numbers of the frame that it keeps in variables; if the routine fails,
-//! the position in the frame is unchanged. All other registers are local to
+//! the position in the frame is unchanged, except for what lies in piles. All other registers are local to
 //! the function. Code is emitted once for each instruction and [`Continuation`].
 //!
 //! - `graph`: control flow. `frame`: loads and stores. `instruction`, `numbers`, `lines`: the
 //!   instructions. `site_sets`: sites also known as sets. `rows`: rows by doubling. `flood_cache`:
-//!   incremental floods. `sightlines`: incremental lines of sight.
+//!   incremental floods. `sightlines`: incremental lines of sight. `piles`: changes of piles.
 //! - `plies`: loops over plies that the function chooses itself. `perft`: functions that count
 //!   sequences. `lookahead`: functions that look ahead within `steps`.
 //! - `playout`: the function that makes random plies, with `pool`, `ply`, `trial`, `playout_ops`.
@@ -20,6 +20,7 @@ mod lines;
 mod lookahead;
 mod numbers;
 mod perft;
+mod piles;
 mod playout;
 mod playout_ops;
 mod plies;
@@ -51,6 +52,7 @@ use plies::Chosen;
 use rows::StepChain;
 use site_sets::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 /// What a function does, and which routines it consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -175,6 +177,8 @@ pub struct FunctionEmitter<'w, 'f> {
     blocks: HashMap<ProgramPoint, Block>,
     /// By kind (true: a set) and number.
     registers: HashMap<(bool, u16), Register>,
+    /// The sets of the position that are not kept in variables.
+    in_frame: Range<u16>,
     /// The registers of the position that are written.
     written: BTreeSet<(bool, u16)>,
     /// Sites in number registers, as sets.
@@ -255,6 +259,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             reached: HashSet::new(),
             blocks: HashMap::new(),
             registers: HashMap::new(),
+            in_frame: piles::in_frame(program, kind),
             written: BTreeSet::new(),
             sites: HashMap::new(),
             site_registers_at: HashMap::new(),

@@ -417,43 +417,6 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// Lets a helper change the piles, in an array of their sets on the stack.
-    fn move_piles(&mut self, op: Op) {
-        let Some(registers) = self.program.layout.piles.clone() else { return };
-        let all: Vec<u16> = (0..registers.tops).chain(registers.all_below()).collect();
-        let words: Words = all.iter().flat_map(|&register| self.words(register)).collect();
-        let sets = self.spill(&words);
-        let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
-        let mut arguments = vec![tables, sets];
-        let helper = match op.code {
-            Code::Carry => {
-                let beneath = self.b.ins().iconst(types::I32, i64::from(op.x));
-                arguments.extend([op.a, op.b, op.c].map(|number| self.number(number)));
-                arguments.push(beneath);
-                Helpers::CARRY
-            }
-            _ => {
-                let at = self.words(op.a);
-                arguments.push(self.spill(&at));
-                if op.code == Code::Rise {
-                    arguments.push(self.number(op.b));
-                }
-                if op.code == Code::Rise { Helpers::RISE } else { Helpers::SINK }
-            }
-        };
-        self.helpers.call(&mut self.b, helper, &arguments);
-        let width = self.layout.width;
-        for (place, register) in all.into_iter().enumerate() {
-            let words = (0..width)
-                .map(|word| {
-                    let offset = 8 * (place * width + word) as i32;
-                    self.b.ins().load(types::I64, MemFlagsData::new(), sets, offset)
-                })
-                .collect();
-            self.set(register, words);
-        }
-    }
-
     /// Returns the address of the queue of a chain.
     pub(super) fn queue(&mut self, chain: u8) -> Value {
         self.b.ins().iadd_imm_s(self.queues, (usize::from(chain) * self.layout.queue_size) as i64)
