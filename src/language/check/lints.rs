@@ -286,7 +286,37 @@ impl<'r> Linter<'r> {
             .with_fix(Fix::write(*span, text));
             self.findings.push(finding);
         }
+        self.lint_direction(expression);
         self.inside(expression);
+    }
+
+    /// Reports a direction in which no site of the board has a step.
+    fn lint_direction(&mut self, expression: Expression<'r>) {
+        let board = &self.rules.board;
+        let (span, message) = match expression {
+            Expression::Directions(Spanned { node: Directions::Fixed(ways), span })
+                if ways.is_empty() =>
+            {
+                let text = span.text(self.source);
+                (*span, format!("this board has no directions for `{text}`"))
+            }
+            Expression::Direction(Spanned { node: DirectionOf::Fixed(way), span })
+                if !board.ways_of_grid().any(|known| known == *way) =>
+            {
+                let name = board.direction_name(*way);
+                (*span, format!("no site of this board has a neighbour in direction `{name}`"))
+            }
+            _ => return,
+        };
+        if span.is_empty() || self.findings.iter().any(|finding| finding.span == span) {
+            return;
+        }
+        let help = (board.compass().len() == 6).then(|| {
+            String::from(
+                "hexagons have directions across their corners with `(board (hexagon 6) diagonals)`",
+            )
+        });
+        self.warn(Code::Redundant, span, message, help);
     }
 
     /// Lints the parts of an expression.

@@ -271,7 +271,11 @@ impl Writer {
             (Ludeme::Leap, 1 | 2) => number(&mut self.dice, 0, 3),
             (Ludeme::Divide | Ludeme::Remainder, 1) => number(&mut self.dice, 1, 5),
             (Ludeme::ChooseNumber, 1) => number(&mut self.dice, 0, 1),
-            (Ludeme::ChooseNumber, 2) => number(&mut self.dice, 1, 4),
+            (Ludeme::ChooseNumber, 2) => {
+                // Many combinations of numbers are made by one routine.
+                let most = if self.dice.percent(15) { 9 } else { 4 };
+                number(&mut self.dice, 1, most)
+            }
             (Ludeme::Repetition, 0) => number(&mut self.dice, 2, 4),
             (Ludeme::EndsWithin | Ludeme::DrawsBelow, 0)
             | (Ludeme::ScoresBelow | Ludeme::ScoresAbove, 1) => number(&mut self.dice, 1, 99),
