@@ -290,8 +290,8 @@ impl<'g> Reader<'g> {
             let to = self.site_part()?;
             return means(move |around| {
                 let (Some(from), Some(to)) = (from(around), to(around)) else { return Set::new() };
-                let ways = around.board().all().iter().filter(|_| from != to);
-                let lines = ways.filter_map(|&way| {
+                let ways = around.board().straight().filter(|_| from != to);
+                let lines = ways.filter_map(|way| {
                     let mut passed = Vec::new();
                     let mut at = around.board().step(from, way)?;
                     while at != to {
