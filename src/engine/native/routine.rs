@@ -2,7 +2,7 @@
 //!
 //! A function loads the registers of the position when it begins and stores them when it is done,
 //! and so it does with the numbers of the frame that it keeps in variables; if the routine fails,
-//! the position in the frame is unchanged, except for what lies in piles. All other registers are local to
+//! the position in the frame is unchanged. All other registers are local to
 //! the function. Code is emitted once for each instruction and [`Continuation`].
 //!
 //! - `graph`: control flow. `frame`: loads and stores. `instruction`, `numbers`, `lines`: the

@@ -12,13 +12,16 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::ops::Range;
 
 /// Returns the registers that a function leaves in the frame. A function that lists moves may have
-/// to begin again for want of room, and must not have changed the frame by then.
+/// to begin again for want of room, and one that makes a move can find that it is illegal: they must
+/// not have changed the frame by then.
 pub(super) fn in_frame(program: &Program, kind: FunctionKind) -> Range<u16> {
     let (Some(piles), FunctionKind::Just(address)) = (&program.layout.piles, kind) else {
         return 0..0;
     };
-    let lists = |&address: &u16| program.code[usize::from(address)].code == Code::AddMoveSet;
-    match program.routine(address).iter().any(lists) {
+    let leaves_it = |&address: &u16| {
+        matches!(program.code[usize::from(address)].code, Code::AddMoveSet | Code::Fail)
+    };
+    match program.routine(address).iter().any(leaves_it) {
         true => 0..0,
         false => piles.all_below(),
     }
