@@ -42,9 +42,14 @@ impl PileRegisters {
         first..first + kinds
     }
 
-    /// Returns the number of registers of an array that has all of these.
-    pub fn end(&self) -> usize {
-        usize::from(self.all_below().end.max(self.tops))
+    /// Returns all registers, those of the tops first.
+    pub fn registers(&self) -> impl Iterator<Item = u16> + use<> {
+        (0..self.tops).chain(self.all_below())
+    }
+
+    /// Returns the number of registers.
+    pub fn count(&self) -> usize {
+        usize::from(self.tops) + self.all_below().len()
     }
 
     /// Returns the registers as they are if those below the tops follow them.

@@ -458,25 +458,17 @@ impl<'r> Compiler<'r> {
                     let unlifted = Unlifted { why: Why::Heights, span: statement.span };
                     partial.unlifted.push((index, unlifted));
                 }
-                Statement::Require(condition) if !changes.is_empty() => {
-                    let from = self.asm.length();
-                    let found = self.attempt(|c| {
-                        let lowered = c.lower_afterwards(condition, &changes, &scope)?;
-                        lowered.map(|lowered| c.emit_lowered(lowered)).transpose()
-                    })?;
-                    if let Some(holds) = found.flatten() {
-                        set = self.asm.and(set, holds);
-                        lifted.push(index);
-                        self.note(ClauseKind::Requirement, condition.span, partial.at_once(), from);
-                    }
-                }
                 Statement::Require(condition) => {
-                    let from = self.asm.length();
-                    let found = self.attempt(|c| match c.moves.proposals {
-                        true => c.lift_cheaply(condition, &scope),
-                        false => c.lift_condition(condition, &scope),
+                    let (from, early) = (self.asm.length(), changes.is_empty());
+                    let found = self.attempt(|c| match (early, c.moves.proposals) {
+                        (true, true) => c.lift_cheaply(condition, &scope).map(Some),
+                        (true, false) => c.lift_condition(condition, &scope).map(Some),
+                        (false, _) => {
+                            let lowered = c.lower_afterwards(condition, &changes, &scope)?;
+                            lowered.map(|lowered| c.emit_lowered(lowered)).transpose()
+                        }
                     })?;
-                    match found {
+                    match found.flatten() {
                         Some(holds) => {
                             set = self.asm.and(set, holds);
                             lifted.push(index);
@@ -487,6 +479,7 @@ impl<'r> Compiler<'r> {
                             };
                             self.note(ClauseKind::Requirement, condition.span, how, from);
                         }
+                        None if !early => {}
                         None if self.moves.proposals => partial.proposals = true,
                         None => partial.unlifted.push((index, self.unlifted)),
                     }

@@ -494,8 +494,7 @@ impl<'t> Insertion<'t> {
     /// offers no move by its verb.
     fn merge_play(&mut self, choice: &Node, play: &str, merging: Merging) -> bool {
         let nodes = choice.as_form().unwrap_or_default();
-        let otherwise =
-            nodes.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
+        let (otherwise, goes_on) = (named(nodes, "otherwise"), named(nodes, "go-on"));
         let moves: Vec<&Node> = nodes[1..].iter().filter(|node| node.as_word().is_some()).collect();
         let Some(last) = moves.last() else { return false };
         let offered: Vec<String> =
@@ -535,9 +534,23 @@ impl<'t> Insertion<'t> {
             self.put(choice.span.start, &format!("{}{gap}", statement.span.text(&play)));
         }
         self.put(last.span.end, &added);
-        let wanted =
-            theirs.iter().find(|node| node.head().is_some_and(|(head, _)| head == "otherwise"));
-        match (wanted, otherwise) {
+        match (named(theirs, "go-on"), goes_on) {
+            (Some(wanted), Some(own)) => {
+                let words = |node: &Node| -> Vec<String> {
+                    let words = node.as_form().unwrap_or_default().iter().skip(1);
+                    words.filter_map(Node::as_word).map(str::to_owned).collect()
+                };
+                let known = words(own);
+                let more = words(wanted).into_iter().filter(|verb| !known.contains(verb));
+                let more: String = more.map(|verb| format!(" {verb}")).collect();
+                self.put(own.span.end - 1, &more);
+            }
+            (Some(wanted), None) => {
+                self.put(last.span.end, &format!("{gap}  {}", wanted.span.text(&play)));
+            }
+            (None, _) => {}
+        }
+        match (named(theirs, "otherwise"), otherwise) {
             (Some(wanted), Some(own)) => self.nest(own, wanted, &play),
             (Some(wanted), None) => {
                 self.put(choice.span.end - 1, &format!("{gap}  {}", wanted.span.text(&play)));
@@ -574,6 +587,11 @@ fn statements(tree: &Tree) -> &[Node] {
     let play = tree.forms.first().and_then(Node::as_form).unwrap_or_default();
     let turns = play.iter().find(|node| node.head().is_some_and(|(head, _)| head == "turns"));
     turns.and_then(Node::as_form).and_then(|nodes| nodes.get(1..)).unwrap_or_default()
+}
+
+/// Finds the form with this head.
+fn named<'n>(nodes: &'n [Node], head: &str) -> Option<&'n Node> {
+    nodes.iter().find(|node| node.head().is_some_and(|(known, _)| known == head))
 }
 
 /// Finds the first form that begins with `choose`, in the order of the text.

@@ -160,8 +160,8 @@ pub struct BoardTables {
     distances: Vec<(u16, Vec<u16>)>,
     /// The lines that the program's `StepBy` instructions need, by direction.
     lines: Vec<Lines>,
-    /// The registers of piles: in a position, and where they stand in one array without others.
-    pub piles: Option<[PileRegisters; 2]>,
+    /// The registers of piles where they stand in one array without others.
+    pub piles: Option<PileRegisters>,
 }
 
 impl BoardTables {
@@ -217,7 +217,7 @@ impl BoardTables {
             straight: board.straight().map(|way| way.index() as u8).collect(),
             lines,
             next,
-            piles: program.layout.piles.as_ref().map(|piles| [piles.clone(), piles.compact()]),
+            piles: program.layout.piles.as_ref().map(PileRegisters::compact),
         }
     }
 }

@@ -67,6 +67,11 @@ pub(super) fn read_piles(
             let (found, most) = (pieces.len(), piles.most);
             return Err(format!("expected at most {most} pieces on `{label}`, found {found}"));
         }
+        let lying = pieces.iter().rev().skip(1);
+        if let Some(bare) = lying.copied().find(|lying| !piles.covers(lying.piece)) {
+            let (bare, limit) = (symbol(rules, bare), piles.limit(&rules.pieces));
+            return Err(format!("`{bare}` has a piece on it on `{label}`: {limit}"));
+        }
         if pieces.last().copied() != snapshot.pieces[at.index()] {
             let name = |top: Option<&Occupant>| top.map_or("nothing", |&top| symbol(rules, top));
             return Err(format!(

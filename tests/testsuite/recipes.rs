@@ -95,9 +95,7 @@ fn put_into<'r>(path: &Path, text: &str, recipes: impl Iterator<Item = &'r Recip
         // A game can have all of a recipe, and the commonest one under names of its own.
         let has = |rules: &str| squeezed(text).contains(&squeezed(rules));
         let otherwise = "(otherwise (lose mover))";
-        // A move that the game has already is not put into its order of play again.
-        let has_moves = recipe.parts.split("\n(play").next().is_some_and(has);
-        let has_it = has_moves || recipe.parts.contains(otherwise) && has(otherwise);
+        let has_it = has(recipe.parts) || recipe.parts.contains(otherwise) && has(otherwise);
         assert!(after != text || has_it || recipe.title() == "place a stone", "{about}");
         merged += usize::from(there != words(text));
         // Once more, without an error either.

@@ -10,8 +10,9 @@ use super::super::values::{Binding, Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    Condition, Number, PieceId, SiteOf, Sites, Spanned, Statement, Value, Whose,
+    Condition, Number, PieceId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value, Whose,
 };
+use crate::language::visit::Expression;
 
 /// What the effects so far have done to a site.
 #[derive(Clone, Copy, PartialEq)]
@@ -183,12 +184,9 @@ impl<'r> Compiler<'r> {
                 let outside = self.negated(inside)?;
                 Ok(Some(self.both(there, outside)))
             }
-            (Sites::Call(definition, arguments), _) => {
+            // Arguments may name the site by another variable.
+            (Sites::Call(definition, arguments), _) if arguments.is_empty() => {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                // The site is one of the scope around the call.
-                if !arguments.is_empty() {
-                    return Ok(None);
-                }
                 self.lower_in_changed(site, body, change, &scope)
             }
             (Sites::Pieces { kinds, whose: Whose::Anyones }, Some(Change::Kind(now))) => {
@@ -203,17 +201,14 @@ impl<'r> Compiler<'r> {
                 let place = self.lower_site(site, scope)?;
                 self.in_set(&place, occupied).map(Some)
             }
-            (Sites::Memory { memory, .. }, Some(Change::Kind(_)))
-                if self.rules.is_of_pile(*memory) =>
+            (Sites::Empty, _) | (Sites::Pieces { .. }, None) if is_fixed(region) => {
+                let place = self.lower_site(site, scope)?;
+                self.lower_in(&place, region, scope).map(Some)
+            }
+            // What lies below is the same whatever kind the top has become.
+            (Sites::Memory { memory, .. }, _)
+                if self.rules.is_of_pile(*memory) && is_fixed(region) =>
             {
-                let place = self.lower_site(site, scope)?;
-                self.lower_in(&place, region, scope).map(Some)
-            }
-            (Sites::Pieces { .. } | Sites::Empty, None) => {
-                let place = self.lower_site(site, scope)?;
-                self.lower_in(&place, region, scope).map(Some)
-            }
-            (Sites::Memory { memory, .. }, None) if self.rules.is_of_pile(*memory) => {
                 let place = self.lower_site(site, scope)?;
                 self.lower_in(&place, region, scope).map(Some)
             }
@@ -290,5 +285,22 @@ impl<'r> Compiler<'r> {
         }
         let (Some(one), Some(other)) = (ends(one), ends(other)) else { return false };
         one.iter().zip(&other).all(|(one, other)| one.is_none() || one != other)
+    }
+}
+
+/// Tests if a region names its kinds and players without a look at the position.
+fn is_fixed(region: &Spanned<Sites>) -> bool {
+    Expression::Sites(region).parts().into_iter().all(|part| match part {
+        Expression::Piece(kind) => kind.node.fixed().is_some(),
+        Expression::Player(player) => is_fixed_player(&player.node),
+        _ => false,
+    })
+}
+
+fn is_fixed_player(player: &PlayerOf) -> bool {
+    match player {
+        PlayerOf::Fixed(_) | PlayerOf::Mover => true,
+        PlayerOf::Next(of) => is_fixed_player(&of.node),
+        _ => false,
     }
 }

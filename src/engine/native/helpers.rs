@@ -163,10 +163,10 @@ extern "C" fn step_by<const W: usize>(tables: &Tables<W>, way: u32, site: i32, n
 }
 
 /// # Safety
-/// There must be as many sets as the registers index.
+/// There must be as many sets as there are registers, which are compact.
 unsafe fn piles<const W: usize>(registers: &PileRegisters, sets: *mut Bits<W>) -> Piles<'_, W> {
     // SAFETY: the caller vouches for the length, and nothing else refers to the sets meanwhile.
-    Piles::new(unsafe { std::slice::from_raw_parts_mut(sets, registers.end()) }, registers)
+    Piles::new(unsafe { std::slice::from_raw_parts_mut(sets, registers.count()) }, registers)
 }
 
 /// # Safety

@@ -52,7 +52,6 @@ use plies::Chosen;
 use rows::StepChain;
 use site_sets::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 
 /// What a function does, and which routines it consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -177,8 +176,6 @@ pub struct FunctionEmitter<'w, 'f> {
     blocks: HashMap<ProgramPoint, Block>,
     /// By kind (true: a set) and number.
     registers: HashMap<(bool, u16), Register>,
-    /// The sets of the position that are not kept in variables.
-    in_frame: Range<u16>,
     /// The registers of the position that are written.
     written: BTreeSet<(bool, u16)>,
     /// Sites in number registers, as sets.
@@ -259,7 +256,6 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             reached: HashSet::new(),
             blocks: HashMap::new(),
             registers: HashMap::new(),
-            in_frame: piles::in_frame(program, kind),
             written: BTreeSet::new(),
             sites: HashMap::new(),
             site_registers_at: HashMap::new(),

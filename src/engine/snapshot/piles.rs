@@ -30,12 +30,13 @@ impl Snapshot {
         })
     }
 
-    /// Gives a site these pieces, from the bottom up, and no others. What is more than a pile can be
-    /// high is left out, the lowest first.
+    /// Gives a site these pieces, from the bottom up, and no others: of those below the top, only
+    /// pieces on which others may lie. What is more than a pile can be high is left out, the lowest first.
     pub fn set_pile(&mut self, rules: &Rules, site: Site, pile: &[Occupant]) {
         let mut down = pile.iter().rev();
         self.pieces[site.index()] = down.next().copied();
         let Some(piles) = &rules.piles else { return };
+        let mut down = down.filter(|lying| piles.covers(lying.piece));
         for depth in 1..piles.most {
             let lying = down.next();
             for kind in piles.kinds() {

@@ -17,6 +17,10 @@ use std::sync::Arc;
 /// Limit on the work for the sites that a board is without.
 const MAX_HOLE_WORK: u32 = 1 << 22;
 
+/// What hexagons lack where a direction is not found.
+pub(super) const ACROSS_CORNERS: &str =
+    "with `diagonals` in `(board …)`, hexagons have directions across their corners";
+
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
     pub(super) fn declare_board(&mut self, node: &Node, args: &[Node]) {

@@ -7,6 +7,7 @@
 mod effects;
 
 use super::constants::spell;
+use super::layout::ACROSS_CORNERS;
 use super::options::OptionValue;
 use super::value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};
 use super::{Checker, read};
@@ -311,11 +312,7 @@ impl<'r> Linter<'r> {
         if span.is_empty() || self.findings.iter().any(|finding| finding.span == span) {
             return;
         }
-        let help = (board.compass().len() == 6).then(|| {
-            String::from(
-                "hexagons have directions across their corners with `(board (hexagon 6) diagonals)`",
-            )
-        });
+        let help = (board.compass().len() == 6).then(|| String::from(ACROSS_CORNERS));
         self.warn(Code::Redundant, span, message, help);
     }
 

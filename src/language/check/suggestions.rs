@@ -2,6 +2,7 @@
 //! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
+use super::layout::ACROSS_CORNERS;
 use super::report::{Within, is_number, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
@@ -64,9 +65,7 @@ impl Checker<'_> {
             .as_ref()
             .is_some_and(|board| board.compass().len() == 6 && !board.has_diagonals());
         if lacks_diagonals && Direction::is_name(word) && accepts(wanted, Kind::Direction) {
-            let help =
-                "with `diagonals` in `(board …)`, hexagons have directions across their corners";
-            return self.report_again(self.key(word), finding.with_help(help));
+            return self.report_again(self.key(word), finding.with_help(ACROSS_CORNERS));
         }
         let near = spelling::nearest(word, fitting.iter().copied());
         // Meaning comes before spelling, except for another case of the same letters and for the

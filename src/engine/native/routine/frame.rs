@@ -209,9 +209,6 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn words(&mut self, register: u16) -> Words {
-        if self.is_in_frame(true, register) {
-            return self.load_set(self.set_offset(register));
-        }
         match &self.registers[&(true, register)] {
             Register::Set(variables) => set_ops::used(&mut self.b, variables),
             Register::Number(_) => unreachable!("a set is no number"),
@@ -224,9 +221,6 @@ impl FunctionEmitter<'_, '_> {
         }
         self.wide_sets.remove(&register);
         self.step_chains.remove(&register);
-        if self.is_in_frame(true, register) {
-            return self.store_set(&words, self.set_offset(register));
-        }
         if let Register::Set(variables) = &self.registers[&(true, register)] {
             set_ops::define(&mut self.b, variables, &words);
         }
@@ -272,7 +266,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().iadd(self.move_set_buffer.room, offset)
     }
 
-    pub(super) fn set_offset(&self, register: u16) -> usize {
+    fn set_offset(&self, register: u16) -> usize {
         self.layout.sets + 8 * usize::from(register) * self.layout.width
     }
 

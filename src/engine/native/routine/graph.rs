@@ -135,9 +135,6 @@ impl FunctionEmitter<'_, '_> {
             for (role, register) in op.operands() {
                 let Some(file) = role.file() else { continue };
                 let is_set = file == RegisterFile::Sets;
-                if self.is_in_frame(is_set, register) {
-                    continue;
-                }
                 if role.is_written() && self.is_of_position(is_set, register) {
                     self.written.insert((is_set, register));
                 }
@@ -146,9 +143,7 @@ impl FunctionEmitter<'_, '_> {
             if op.code.moves_piles()
                 && let Some(piles) = &self.program.layout.piles
             {
-                let all = (0..piles.tops).chain(piles.all_below());
-                let in_frame = self.in_frame.clone();
-                for register in all.filter(|register| !in_frame.contains(register)) {
+                for register in piles.registers() {
                     self.written.insert((true, register));
                     self.declare(true, register);
                 }
