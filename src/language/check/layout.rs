@@ -77,6 +77,11 @@ impl Checker<'_> {
             }
             let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
                 sound = false;
+                // Clauses about piles are no further mistakes, however high these are.
+                if detail.head().is_some_and(|(head, _)| head == Ludeme::Piled.row().spelling) {
+                    let least = at(Number::Constant(4), detail.span);
+                    self.declared.piled = Some((least, Vec::new(), detail.span));
+                }
                 continue;
             };
             let ludeme = match it.node {
