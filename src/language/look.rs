@@ -109,6 +109,7 @@ words! {
     Shape {
         Disc = "disc", Ring = "ring", Square = "square", Triangle = "triangle", Diamond = "diamond", Hexagon = "hexagon", Star = "star",
         Cross = "cross", Die = "die", Seeds = "seeds", Arrow = "arrow",
+        Line = "line",
     }
 }
 

@@ -149,7 +149,8 @@ kinds! {
     /// A part of positions: `board`, `mover` or a memory by its name.
     Compared = "board, mover or memory", "`board`, `mover` or a memory",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`;
-    /// `die` for a memory of a number, `seeds` or `arrow` for one of each site; or a letter or two in quotation marks.
+    /// `die` for a memory of a number, `seeds` or `arrow` for one of each site, `line` for one of sites
+    /// for each direction; or a letter or two in quotation marks.
     Figure = "figure", "a shape",
 }
 

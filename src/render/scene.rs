@@ -136,12 +136,11 @@ impl<'m> Scene<'m> {
         numbered.filter(|(id, ..)| !self.rules.hides(*id))
     }
 
-    /// Lists the tokens, sorted by site and direction.
-    pub(super) fn tokens(&self) -> Vec<Token> {
+    /// Lists the sites of memories for each direction that are shown as lines, or those that are not,
+    /// sorted by site and direction.
+    fn directed(&self, as_lines: bool) -> Vec<Token> {
         let mut tokens = Vec::new();
-        for (id, memory, memories) in
-            self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty())
-        {
+        for (id, memory, memories) in self.pointing(as_lines) {
             for (player, sets) in memories.chunks(memory.per_direction.len()).enumerate() {
                 for (&direction, memory_value) in memory.per_direction.iter().zip(sets) {
                     let MemoryValue::Sites(sites) = memory_value else { continue };
@@ -159,10 +158,36 @@ impl<'m> Scene<'m> {
         tokens
     }
 
+    /// Returns the memories of sites for each direction that are shown as lines, or those that are not.
+    fn pointing(
+        &self,
+        as_lines: bool,
+    ) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<MemoryValue>)> {
+        self.memories().filter(move |(id, memory, _)| {
+            !memory.per_direction.is_empty() && self.is_lines(*id) == as_lines
+        })
+    }
+
+    fn is_lines(&self, memory: MemoryId) -> bool {
+        self.rules.look.mark(memory) == Some(Shape::Line)
+    }
+
+    /// Lists the tokens, sorted by site and direction.
+    pub(super) fn tokens(&self) -> Vec<Token> {
+        self.directed(false)
+    }
+
+    /// Lists the lines from sites to the next in a direction, each with the site where it ends.
+    pub(super) fn links(&self) -> impl Iterator<Item = (Token, Site)> {
+        let board = &self.rules.board;
+        let ends = |token: Token| Some((token, board.step(token.site, token.direction)?));
+        self.directed(true).into_iter().filter_map(ends)
+    }
+
     /// Lists the directions of tokens that travel with pieces: every piece has a slot for each.
     pub(super) fn places(&self) -> Vec<Direction> {
         let borne = self
-            .memories()
+            .pointing(false)
             .filter(|(_, memory, _)| memory.travels)
             .flat_map(|(_, memory, _)| &memory.per_direction);
         let mut places: Vec<Direction> = borne.copied().collect();
@@ -173,7 +198,12 @@ impl<'m> Scene<'m> {
 
     /// Tests if the game has tokens.
     pub(super) fn has_tokens(&self) -> bool {
-        self.memories().any(|(_, memory, _)| !memory.per_direction.is_empty())
+        self.pointing(false).next().is_some()
+    }
+
+    /// Tests if players have tokens of their own.
+    pub(super) fn has_owned_tokens(&self) -> bool {
+        self.pointing(false).any(|(_, memory, _)| memory.per_player)
     }
 
     /// Lists the marks, by memory.

@@ -12,15 +12,18 @@ pub use caption::{LegendEntry, LegendPart};
 pub use heat::heat;
 pub use touch::{TouchPicture, TouchSite, touch_svg};
 
-use super::scene::{Mark, Scene};
+use super::scene::{Mark, Scene, Token};
 use crate::board::{Site, Sort};
 use crate::engine::snapshot::Occupant;
-use crate::language::look::Grid;
+use crate::language::look::{Color, Grid};
 use crate::language::rules::{PieceId, PlayerId, Rules};
 use crate::render::palette::Palette;
 use caption::Caption;
 use figures::{DARK, FONTS, arrow, define_shine, mark, piece, seeds};
-use ground::{LAST, PAGE, TARGET, define_light, frame, ground, label_distance, label_size, labels};
+use ground::{
+    LAST, PAGE, TARGET, define_light, frame, ground, is_adjacent, label_distance, label_size,
+    labels,
+};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
 
@@ -82,6 +85,7 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     ground(&mut writer, &plane, scene, name);
     labels(&mut writer, &plane);
     highlights(&mut writer, &plane, scene);
+    links(&mut writer, &plane, scene);
     pieces(&mut writer, &plane, scene, name, &occupants);
     pointers(&mut writer, &plane, scene);
     marks(&mut writer, &plane, scene);
@@ -253,6 +257,27 @@ fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, occupan
         let Some(index) = occupants.iter().position(|&known| known == occupant) else { continue };
         let (id, at) = (format!("#{name}piece{index}"), plane.center(site));
         writer.element("use", attributes! { "href": &*id, "x": at.x, "y": at.y });
+    }
+}
+
+/// Draws the lines from sites to the next ones in a direction, those of a player in his colour.
+fn links(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let line = |(link, end): (Token, Site)| {
+        let (from, mut to) = (plane.center(link.site), plane.center(end));
+        // Over a joined edge, only a stub is drawn.
+        if plane.board.is_wrapped() && !is_adjacent(from, to, plane.unit) {
+            to = from.away(plane.unit * 0.62, plane.angle(link.direction));
+        }
+        (from, to, scene.color_of(link.owner, link.memory))
+    };
+    let lines: Vec<(Point, Point, Color)> = scene.links().map(line).collect();
+    // The edges of all lines lie below all lines.
+    for (width, is_edge) in [(6.0, true), (4.0, false)] {
+        for &(from, to, color) in &lines {
+            let color = if is_edge { color.towards(DARK, 60) } else { color };
+            let style = attributes! { "x1": from.x, "y1": from.y, "x2": to.x, "y2": to.y, "stroke": color, "stroke-width": width, "stroke-linecap": "round" };
+            writer.element("line", style);
+        }
     }
 }
 

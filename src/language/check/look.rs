@@ -326,15 +326,19 @@ impl Checker<'_> {
         };
         let fits = match subject {
             Subject::Piece(piece) => {
-                !matches!(figure.shape, Some(Shape::Die | Shape::Seeds | Shape::Arrow))
-                    && (player.is_none() || owned(piece))
+                !matches!(
+                    figure.shape,
+                    Some(Shape::Die | Shape::Seeds | Shape::Arrow | Shape::Line)
+                ) && (player.is_none() || owned(piece))
             }
-            // A memory of sites has marks; a memory of a number can be shown as a die, or as seeds
-            // if there is one for each site, and a direction for each site as an arrow.
+            // A memory of sites has marks, or lines if it is for each direction; a memory of a number
+            // can be shown as a die, or as seeds if there is one for each site, and a direction for
+            // each site as an arrow.
             Subject::Memory(memory) => {
                 let may_have = match figure.shape {
                     Some(Shape::Seeds) => self.is_of_numbers_of_sites(memory),
                     Some(Shape::Arrow) => self.is_of_directions_of_sites(memory),
+                    Some(Shape::Line) => self.is_of_sites_by_direction(memory),
                     Some(Shape::Die) => !self.is_of_sites(memory),
                     _ => self.is_of_sites(memory),
                 };
@@ -344,7 +348,7 @@ impl Checker<'_> {
         };
         if !fits {
             let message = format!("{} cannot have this shape", self.snippet(of));
-            let help = "a piece can have any shape but `die`, `seeds` and `arrow`, per player if it is owned; a memory of sites has marks, a memory of a number can be a `die`, or `seeds` if it is per site, and a memory of a direction per site an `arrow`";
+            let help = "a piece can have any shape but `die`, `seeds`, `arrow` and `line`, per player if it is owned; a memory of sites has marks, or lines if it is per direction, a memory of a number can be a `die`, or `seeds` if it is per site, and a memory of a direction per site an `arrow`";
             self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
             return None;
         }
@@ -397,6 +401,13 @@ impl Checker<'_> {
             entry.holds == Some(MemoryType::Direction)
                 && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
         })
+    }
+
+    fn is_of_sites_by_direction(&self, memory: MemoryId) -> bool {
+        let entry = self.declared.memories.get(memory.index());
+        let is_directed = |memory: &Memory| !memory.per_direction.is_empty();
+        self.is_of_sites(memory)
+            && entry.is_some_and(|entry| entry.memory.as_ref().is_none_or(is_directed))
     }
 
     fn is_of_sites(&self, memory: MemoryId) -> bool {

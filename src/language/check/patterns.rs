@@ -121,6 +121,7 @@ const PATTERNS: &[Pattern] = patterns! {
     [Statement] "(= m:memory v:_)"
         help "write `set` to change the memory, and `(if {it} …)` or, in a move, `(require {it})` to test it" head "set";
     [Statement] "c:condition" help "write `(if {c} …)` or, in a move, `(require {c})`";
+    [] "(list s:site+)" says WrongType "`list` is of directions, and these are sites" head "sites";
     [Statement] "(when r:_*)" help "to do something only under a condition, write `if`" head "if";
     [Sites] "k:kind" write "(pieces {k})";
     [Sites] "p:player" write "(of {p})";

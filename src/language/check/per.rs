@@ -3,6 +3,7 @@
 use super::Checker;
 use super::report::Within;
 use super::typed::{MemoryDetail, Typed, at};
+use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
@@ -56,21 +57,13 @@ impl Checker<'_> {
             }
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
                 Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
-                    if let Some(&track) = fixed.iter().find(|direction| direction.is_track()) =>
+                    if self.is_any_path(&fixed) =>
                 {
-                    let board = self.require_board(directions.span)?;
+                    let found = self.snippet(directions);
                     let message = format!(
-                        "expected directions of the compass, found {}, which has {}",
-                        self.snippet(directions),
-                        match board.is_wind(track) {
-                            true => board.direction_name(track),
-                            false => String::from("a path"),
-                        }
+                        "expected directions of the board, found {found}, which has a path"
                     );
-                    let help = match board.is_wind(track) {
-                        true => "list those of the eight that are wanted, such as `(list N E S W)`",
-                        false => "for what is kept for each path, remember several memories",
-                    };
+                    let help = "for what is kept for each path, remember several memories";
                     self.report(
                         Finding::new(Code::OutOfRange, directions.span, message).with_help(help),
                     );
@@ -103,6 +96,12 @@ impl Checker<'_> {
             },
         };
         Some(Typed::MemoryDetail(at(detail, span)))
+    }
+
+    /// Tests if one of these directions leads along a path.
+    fn is_any_path(&self, directions: &[Direction]) -> bool {
+        let board = self.declared.board.as_ref();
+        board.is_some_and(|board| directions.iter().any(|&direction| board.is_path(direction)))
     }
 
     /// Checks the maximum of a number per site.

@@ -235,12 +235,13 @@ macro_rules! with_rows {
     /// move where there is no line: `(lines (a1 c3) (a3 c1))` draws two diagonals.
     LookLines = special "lines" (lines: Some Any) -> LookDetail { "(look (grid points) (lines (a1 c2) (a2 c1)))" }
     /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, of
-    /// seeds or arrows, or of the `board`.
+    /// seeds, arrows or lines, or of the `board`.
     ColorOf = special "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
     /// The shape of a piece, for all players or the named one, with a letter on it if given; or the
     /// shape of the marks of a memory of sites. `die` shows a memory of a number as a die, `seeds` a
     /// memory of a number for each site as so many seeds, `arrow` a memory of a direction for each
-    /// site as an arrow that points there.
+    /// site as an arrow that points there, and `line` a memory of sites for each direction as lines
+    /// from these sites to the next ones there.
     ShapeOf = special "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// Memories that are not shown.
     Hide = special "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }

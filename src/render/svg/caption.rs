@@ -8,7 +8,7 @@ use super::writer::{Writer, attributes, short};
 use crate::engine::snapshot::Occupant;
 use crate::language::look::{Color, Figure, Shape};
 use crate::language::rules::{MemoryId, PieceId, PlayerId};
-use crate::render::scene::{Fact, Scene, is_marked};
+use crate::render::scene::{Fact, Scene};
 
 const SIZE: f64 = 15.0;
 const LINE: f64 = 27.0;
@@ -138,11 +138,7 @@ fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
 /// Returns one item per player, with the player's values.
 fn players(scene: &Scene) -> Vec<Item> {
     let facts = scene.facts();
-    let tokens = scene
-        .rules
-        .memories
-        .iter()
-        .any(|memory| memory.per_player && !memory.per_direction.is_empty());
+    let tokens = scene.has_owned_tokens();
     let owned =
         scene.rules.pieces.iter().position(|piece| piece.owned).map(|index| PieceId(index as u16));
     let item = |player: PlayerId| {
@@ -193,11 +189,11 @@ fn others(scene: &Scene) -> Vec<Item> {
             &kind.name,
         ));
     }
-    let marks = scene.marks();
-    for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory))
-    {
+    let mut shown: Vec<MemoryId> = scene.marks().iter().map(|mark| mark.memory).collect();
+    shown.extend(scene.links().map(|(link, _)| link.memory));
+    for (index, memory) in rules.memories.iter().enumerate() {
         let id = MemoryId(index as u16);
-        if marks.iter().any(|mark| mark.memory == id) {
+        if shown.contains(&id) {
             // Marks of a per-player memory have the players' colours.
             let color = if memory.per_player { INK } else { scene.palette.mark(id) };
             items.push(item(CaptionPart::Mark(scene.palette.mark_shape(id), color), &memory.name));

@@ -149,6 +149,7 @@ fn outline(shape: Shape, radius: f64) -> String {
     match shape {
         Shape::Disc | Shape::Seeds => circle(radius),
         Shape::Arrow => closed(&arrow(origin, radius, 0.0)),
+        Shape::Line => bar(radius),
         Shape::Ring => format!("{}{}", circle(radius), circle(radius * 0.52)),
         Shape::Square => rounded(radius * 0.86, radius * 0.16),
         Shape::Die => rounded(radius, radius * 0.3),
@@ -186,6 +187,12 @@ fn outline(shape: Shape, radius: f64) -> String {
 fn circle(radius: f64) -> String {
     let r = short(radius);
     format!("M-{r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 -{r} 0Z")
+}
+
+/// Returns a piece of a thick line from west to east.
+fn bar(half: f64) -> String {
+    let (far, thick) = (short(half * 1.2), short(half * 0.25));
+    format!("M-{far} -{thick}H{far}V{thick}H-{far}Z")
 }
 
 /// Returns a square with rounded corners; `half` is half of its side.

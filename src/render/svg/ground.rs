@@ -226,7 +226,8 @@ fn attributes_of(path: &str, color: Color) -> [(&'static str, super::writer::Val
     ]
 }
 
-fn is_adjacent(from: Point, to: Point, unit: f64) -> bool {
+/// Tests if two places are beside each other in the picture.
+pub fn is_adjacent(from: Point, to: Point, unit: f64) -> bool {
     (from.x - to.x).hypot(from.y - to.y) < unit * 1.5
 }
 

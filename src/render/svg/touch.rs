@@ -150,6 +150,14 @@ fn labels(scene: &Scene) -> Vec<String> {
             ),
         );
     }
+    for (link, end) in scene.links() {
+        let name = &rules.memories[link.memory.index()].name;
+        let owner = link.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
+        for (site, other) in [(link.site, end), (end, link.site)] {
+            let to = rules.board.label(other);
+            add(site, &format!("{name}{} to {to}", owner.as_deref().unwrap_or_default()));
+        }
+    }
     for (site, direction, memory) in scene.facings() {
         let name = &rules.memories[memory.index()].name;
         add(site, &format!("{name} {}", rules.board.direction_name(direction)));

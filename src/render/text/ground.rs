@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::plan::{Plan, Size};
-use super::styles::FAINT;
+use super::styles::{FAINT, of};
 use crate::board::{Direction, Site, Sort};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;
@@ -20,6 +20,9 @@ pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
         (Size::Full, false, false) => boxes(canvas, plan),
         (Size::Full, false, true) => hexagons(canvas, plan),
         (Size::Full, true, _) => lines(canvas, plan, scene),
+    }
+    if plan.size == Size::Full {
+        links(canvas, plan, scene);
     }
     labels(canvas, plan);
 }
@@ -180,6 +183,30 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     }
     for ((row, column), sign) in signs {
         canvas.put(row, column, FAINT, sign);
+    }
+}
+
+/// Draws the lines from sites to the next ones in a direction, those of a player in his colour.
+fn links(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    for (link, end) in scene.links().filter(|(link, _)| !over_edge(plan, link.site, link.direction))
+    {
+        let style = of(scene.color_of(link.owner, link.memory));
+        let (from, to) = (plan.center(link.site), plan.center(end));
+        let mut signs = BTreeMap::new();
+        match (from.0 == to.0, from.1 == to.1) {
+            (true, _) => {
+                let between = from.1.min(to.1) + 1..from.1.max(to.1);
+                signs.extend(between.map(|column| ((from.0, column), "━")));
+            }
+            (_, true) => {
+                let between = from.0.min(to.0) + 1..from.0.max(to.0);
+                signs.extend(between.map(|line| ((line, from.1), "┃")));
+            }
+            _ => slant(&mut signs, from, to),
+        }
+        for ((line, column), sign) in signs {
+            canvas.put(line, column, style, sign);
+        }
     }
 }
 

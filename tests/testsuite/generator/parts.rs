@@ -263,7 +263,7 @@ impl Writer {
                     self.used.push(Ludeme::All);
                     self.names.directions.clone()
                 } else {
-                    let directions = self.names.directions.clone();
+                    let directions = [&self.names.directions[..], &self.names.winds].concat();
                     let listed = self.dice.some(&directions, 3);
                     let list = self.form(Ludeme::ListOf, &listed);
                     words.push(self.form(Ludeme::Per, &[String::from("direction"), list]));

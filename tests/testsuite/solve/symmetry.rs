@@ -170,6 +170,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/minishogi.game", 1),
         ("tests/games/xiangqi.game", 1),
         ("tests/games/onitama.game", 1),
+        ("tests/games/paper-soccer.game", 1),
         ("tests/games/short-quoridor.game", 1),
         // A reflection in the line from corner to corner keeps the two ways in which a pawn captures.
         ("tests/games/mccooey-chess.game", 1),
