@@ -9,6 +9,7 @@ mod diagonals;
 mod direction;
 mod drawing;
 mod labels;
+mod layers;
 mod outline;
 mod shape;
 mod track;
@@ -19,6 +20,8 @@ pub use drawing::{Drawing, DrawingError, SameWay};
 pub use labels::Labels;
 pub use shape::{Shape, Wraps};
 pub use track::{Run, Track};
+
+use layers::Layer;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -70,6 +73,10 @@ pub struct Board {
     track_ways: Vec<Direction>,
     /// How many of the tracks, the first ones, are directions of the board's own.
     winds: usize,
+    /// The layers, the lowest first; none if the board is flat.
+    layers: Vec<Layer>,
+    /// How many of the tracks, the last ones, lead from layer to layer.
+    lifts: usize,
     all: Vec<Direction>,
     longest_line: usize,
 }
@@ -175,14 +182,7 @@ impl Board {
         wraps: Wraps,
         sorts: &[Sort],
     ) -> Result<Board, BoardError> {
-        if !labels.are_valid() {
-            let found = labels.first_column;
-            return Err(BoardError::ColumnName { found });
-        }
         let sites = shape.size();
-        if sites == 0 {
-            return Err(BoardError::Empty);
-        }
         if sites > Self::LIMIT as u128 {
             return Err(BoardError::TooLarge { sites });
         }
@@ -190,6 +190,25 @@ impl Board {
             && !matches!(shape, Shape::Rectangle { .. } | Shape::Rhombus { .. })
         {
             return Err(BoardError::ShapeWraps);
+        }
+        Self::laid(shape, labels, wraps, sorts, Vec::new())
+    }
+
+    /// Builds a board of the nodes of a shape that are of some sorts and, if there are any, in one of
+    /// the layers.
+    fn laid(
+        shape: Shape,
+        labels: Labels,
+        wraps: Wraps,
+        sorts: &[Sort],
+        layers: Vec<Layer>,
+    ) -> Result<Board, BoardError> {
+        if !labels.are_valid() {
+            let found = labels.first_column;
+            return Err(BoardError::ColumnName { found });
+        }
+        if shape.size() == 0 {
+            return Err(BoardError::Empty);
         }
         for (wraps, count) in [(wraps.columns, shape.columns()), (wraps.rows, shape.rows())] {
             if wraps && count < Self::LEAST_WRAPPED {
@@ -210,13 +229,17 @@ impl Board {
             tracks: Vec::new(),
             track_ways: Vec::new(),
             winds: 0,
+            layers,
+            lifts: 0,
             all: shape.all().to_vec(),
             longest_line: 0,
         };
         for row in 0..shape.rows() {
             for column in shape.row(row) {
                 let sort = shape.sort(column, row);
-                if !sorts.contains(&sort) {
+                let is_between =
+                    !board.layers.is_empty() && board.layer_at((column, row)).is_none();
+                if is_between || !sorts.contains(&sort) {
                     continue;
                 }
                 let site = board.number((column, row));
@@ -322,16 +345,13 @@ impl Board {
     }
 
     /// Returns the node at a distance in columns and rows of nodes; `None` beyond an edge.
-    fn node_at(
-        &self,
-        (x, y): (usize, usize),
-        columns: isize,
-        rows: isize,
-    ) -> Option<(usize, usize)> {
+    fn node_at(&self, from: (usize, usize), columns: isize, rows: isize) -> Option<(usize, usize)> {
         let (shape, wraps) = (self.shape, self.wraps);
-        let x = shift_coordinate(x, columns, wraps.columns.then(|| shape.columns()))?;
-        let y = shift_coordinate(y, rows, wraps.rows.then(|| shape.rows()))?;
-        (y < shape.rows() && shape.row(y).contains(&x)).then_some((x, y))
+        let x = shift_coordinate(from.0, columns, wraps.columns.then(|| shape.columns()))?;
+        let y = shift_coordinate(from.1, rows, wraps.rows.then(|| shape.rows()))?;
+        let is_inside = y < shape.rows() && shape.row(y).contains(&x);
+        let is_near = || self.layer_at(from) == self.layer_at((x, y));
+        (is_inside && is_near()).then_some((x, y))
     }
 
     /// Returns the site number of a node.
@@ -374,35 +394,6 @@ impl Board {
     /// are the diagonals of hexagons.
     pub fn all(&self) -> &[Direction] {
         &self.all
-    }
-
-    /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
-    /// empty if the board is not that long.
-    ///
-    /// Rows are counted from the bottom for `N`, from the top for `S`; columns from the left for
-    /// `E`, from the right for `W`. On hexagons a step to `NE` or `NW` leads to the next higher row,
-    /// so that they count like `N`, and `SE` and `SW` like `S`. The diagonals of squares count
-    /// nothing: `None`.
-    pub fn row_from(&self, direction: Direction, number: usize) -> Option<Vec<Site>> {
-        let (columns, rows) = self.shape.offset(direction)?;
-        let (count, backwards, is_row) = match (columns, rows) {
-            (_, 0) => (self.shape.cell_columns(), columns < 0, false),
-            _ if columns != 0 && self.shape.is_square() => return None,
-            _ => (self.shape.cell_rows(), rows < 0, true),
-        };
-        let Some(place) = number.checked_sub(1).filter(|&place| place < count) else {
-            return Some(Vec::new());
-        };
-        let place = self.shape.node_line(if backwards { count - 1 - place } else { place });
-        Some(self.select(|node| if is_row { node.row == place } else { node.column == place }))
-    }
-
-    /// Returns how many rows [`row_from`](Self::row_from) counts in a direction.
-    pub fn rows_from(&self, direction: Direction) -> usize {
-        match self.shape.offset(direction) {
-            Some((_, 0)) => self.shape.cell_columns(),
-            _ => self.shape.cell_rows(),
-        }
     }
 
     /// Returns the least number of steps in these directions that lead from a site to each other one,
@@ -456,14 +447,14 @@ impl Board {
     /// Returns the number of a cell's column, counted from 1 at the first letter; 0 for a side, for a
     /// post, and for what is not on the board.
     pub fn column_of(&self, site: Site) -> usize {
-        let index = self.cell_node(site).and_then(|node| self.shape.cell_line(node.column));
+        let index = self.cell_node(site).and_then(|node| self.cell_column(node.column));
         index.map_or(0, |index| index + 1)
     }
 
     /// Returns the letters of a site's column; empty where there are only sides and posts, and for
     /// what is not on the board.
     pub fn column_letters(&self, site: Site) -> String {
-        let index = self.node(site).and_then(|node| self.shape.cell_line(node.column));
+        let index = self.node(site).and_then(|node| self.cell_column(node.column));
         index.map_or(String::new(), |index| self.labels.column(index))
     }
 
@@ -494,7 +485,7 @@ impl Board {
     /// Lists the column labelled with these letters, from the bottom; empty if there is none.
     pub fn column(&self, letters: &str) -> Vec<Site> {
         let is_named = |index: usize| self.labels.column(index) == letters;
-        self.select(|node| self.shape.cell_line(node.column).is_some_and(is_named))
+        self.select(|node| self.cell_column(node.column).is_some_and(is_named))
     }
 
     /// Lists the rows from the top of the drawing, each with its label and its sites from the left.
@@ -562,6 +553,11 @@ impl Board {
     /// Returns the node of a cell.
     fn cell_node(&self, site: Site) -> Option<&SiteNode> {
         self.node(site).filter(|_| self.sort(site) == Sort::Cell)
+    }
+
+    /// Returns the index of the column of cells, in all layers, that a column of nodes is.
+    fn cell_column(&self, x: usize) -> Option<usize> {
+        self.column_in_layers(self.shape.cell_line(x)?)
     }
 
     fn row_number(&self, y: usize) -> Option<usize> {

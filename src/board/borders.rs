@@ -141,7 +141,7 @@ impl Board {
         let (shape, labels) = (self.shape, self.labels);
         let mut named: Vec<(Site, Vec<String>)> = Vec::with_capacity(self.sites.len());
         let of_cell = |(x, y): (usize, usize)| {
-            let column = shape.cell_line(x).map(|index| labels.column(index)).unwrap_or_default();
+            let column = self.cell_column(x).map(|index| labels.column(index)).unwrap_or_default();
             let row = shape.cell_line(y).map_or(0, |index| labels.row(index, shape.cell_rows()));
             format!("{column}{row}")
         };

@@ -1,8 +1,11 @@
-//! The edges, the corners and the middle of a board's outline, its axes and the turns of its directions.
+//! The edges, the corners and the middle of a board's outline, rows counted from an edge, its axes and
+//! the turns of its directions.
 //!
-//! They follow the shape: removing sites from the board (`without`) makes no new edge.
+//! They follow the shape: removing sites from the board (`without`) makes no new edge. Each layer has
+//! its own.
 
 use super::{Board, Direction, Shape, Site};
+use std::collections::HashMap;
 
 impl Board {
     /// Returns one of each two opposite directions, clockwise from the north.
@@ -62,31 +65,79 @@ impl Board {
         self.cells().filter(leaves).collect()
     }
 
-    /// Lists the sites at the corners of the shape, in ascending order; none if edges are joined.
+    /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
+    /// empty if the board is not that long.
+    ///
+    /// Rows are counted from the bottom for `N`, from the top for `S`; columns from the left for
+    /// `E`, from the right for `W`. On hexagons a step to `NE` or `NW` leads to the next higher row,
+    /// so that they count like `N`, and `SE` and `SW` like `S`. The diagonals of squares count
+    /// nothing: `None`. In layers, rows are counted from the edge of each.
+    pub fn row_from(&self, direction: Direction, number: usize) -> Option<Vec<Site>> {
+        let (columns, rows) = self.shape.offset(direction)?;
+        let (backwards, is_row) = match (columns, rows) {
+            (_, 0) => (columns < 0, false),
+            _ if columns != 0 && self.shape.is_square() => return None,
+            _ => (rows < 0, true),
+        };
+        let Some(index) = number.checked_sub(1) else { return Some(Vec::new()) };
+        let is_counted = |&site: &Site| {
+            let (shape, (column, row)) = self.within_outline(site);
+            let (line, count) = match is_row {
+                true => (row, shape.cell_rows()),
+                false => (column, shape.cell_columns()),
+            };
+            let from_start = if backwards { count.checked_sub(index + 1) } else { Some(index) };
+            from_start.is_some_and(|index| shape.node_line(index) == line)
+        };
+        Some(self.cells().filter(is_counted).collect())
+    }
+
+    /// Returns how many rows [`row_from`](Self::row_from) counts in a direction.
+    pub fn rows_from(&self, direction: Direction) -> usize {
+        match self.shape.offset(direction) {
+            Some((_, 0)) => self.most_columns(),
+            _ => self.shape.cell_rows(),
+        }
+    }
+
+    /// Lists the sites at the corners of the shape or of each layer, in ascending order; none if edges
+    /// are joined.
     pub fn corners(&self) -> Vec<Site> {
         if self.is_wrapped() {
             return Vec::new();
         }
-        let corners = outline(self.shape);
-        self.cells().filter(|&site| corners.contains(&self.place(site))).collect()
+        let is_corner = |&site: &Site| {
+            let (shape, place) = self.within_outline(site);
+            outline(shape).contains(&place)
+        };
+        self.cells().filter(is_corner).collect()
     }
 
-    /// Lists the sites nearest to the middle of the shape, in ascending order.
+    /// Lists the sites nearest to the middle of the shape or of their layer, in ascending order.
     pub fn centre(&self) -> Vec<Site> {
-        let distance = distance_from_middle(self.shape);
-        let shape = self.shape;
-        let is_cell =
-            |&(x, y): &(usize, usize)| shape.cell_line(x).is_some() && shape.cell_line(y).is_some();
-        let places = (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| (x, y)));
-        let nearest = places.filter(is_cell).map(&distance).min();
-        self.cells().filter(|&site| Some(distance(self.place(site))) == nearest).collect()
+        let mut least: HashMap<Shape, i64> = HashMap::new();
+        let is_nearest = |&site: &Site| {
+            let (shape, place) = self.within_outline(site);
+            let nearest = *least.entry(shape).or_insert_with(|| least_distance(shape));
+            distance_from_middle(shape)(place) == nearest
+        };
+        self.cells().filter(is_nearest).collect()
     }
 
-    /// Returns how far a site is from the middle of the shape: a number that grows with the
-    /// distance. On a board whose edges are joined all are as far.
+    /// Returns how far a site is from the middle of the shape or of its layer: a number that grows with
+    /// the distance. On a board whose edges are joined all are as far.
     pub fn off_centre(&self, site: Site) -> i64 {
-        if self.is_wrapped() { 0 } else { distance_from_middle(self.shape)(self.place(site)) }
+        let (shape, place) = self.within_outline(site);
+        if self.is_wrapped() { 0 } else { distance_from_middle(shape)(place) }
     }
+}
+
+/// Returns the distance from the middle of a shape to the nearest cell.
+fn least_distance(shape: Shape) -> i64 {
+    let is_cell =
+        |&(x, y): &(usize, usize)| shape.cell_line(x).is_some() && shape.cell_line(y).is_some();
+    let places = (0..shape.rows()).flat_map(|y| shape.row(y).map(move |x| (x, y)));
+    places.filter(is_cell).map(distance_from_middle(shape)).min().unwrap_or(0)
 }
 
 /// Returns the function of the squared distance of a column and row from the mean of the corners of

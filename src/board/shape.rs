@@ -42,6 +42,9 @@ const SIX: [Direction; 6] =
     [Direction::NE, Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW];
 
 impl Shape {
+    /// The directions across the corners of squares, clockwise.
+    pub(super) const SQUARE_DIAGONALS: [Direction; 4] = DIAGONAL;
+
     /// Returns the number of nodes, saturated at `u128::MAX`, in constant time.
     pub fn size(self) -> u128 {
         match self {

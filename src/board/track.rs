@@ -24,8 +24,9 @@ pub struct Run {
 }
 
 impl Board {
-    /// Adds tracks, of which the board has none yet. Those beyond [`Direction::MAX_TRACKS`], and
-    /// steps from or to sites that are not on the board, are left out.
+    /// Adds tracks, of which the board has none yet. Those beyond [`Direction::MAX_TRACKS`], less those
+    /// that the board takes for steps of its own, and steps from or to sites that are not on the board,
+    /// are left out.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Run, Shape, Track};
@@ -40,7 +41,7 @@ impl Board {
     /// # Ok::<(), ludwright::board::BoardError>(())
     /// ```
     pub fn with_tracks(mut self, mut tracks: Vec<Track>) -> Board {
-        tracks.truncate(Direction::MAX_TRACKS - self.winds);
+        tracks.truncate(Direction::MAX_TRACKS - self.winds - self.lifts);
         for (number, track) in (self.winds as u8..).zip(&tracks) {
             for run in &track.runs {
                 let closing = run.sites.last().zip(run.sites.first()).filter(|_| run.is_closed);
@@ -84,7 +85,7 @@ impl Board {
 
     /// Tests if a direction leads along a path that the game declares, onwards or back.
     pub fn is_path(&self, direction: Direction) -> bool {
-        direction.is_track() && !self.is_wind(direction)
+        direction.is_track() && !self.is_wind(direction) && !self.is_lift(direction)
     }
 
     /// Lists the names of the directions between those of the compass that lines or hexagons of the
@@ -164,6 +165,8 @@ impl Board {
             return format!("half-{}", direction.whole().name());
         }
         match direction {
+            Direction::Along(_) if self.is_lift(direction) => String::from("above"),
+            Direction::Against(_) if self.is_lift(direction) => String::from("below"),
             Direction::Along(track) => name(track).to_owned(),
             Direction::Against(track) if self.is_wind(direction) => {
                 let names = Direction::WINDS.into_iter().find(|(wind, _)| *wind == name(track));

@@ -25,6 +25,7 @@ mod expressions;
 mod headings;
 mod inference;
 mod last_moves;
+mod layers;
 mod layout;
 mod leap;
 mod lines;

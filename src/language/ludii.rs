@@ -165,6 +165,11 @@ impl Writer {
                 let touches: Option<Vec<String>> = touches.collect();
                 return Some(format!("(some g (groups (mine) all) (and {}))", touches?.join(" ")));
             }
+            // Where a piece would lie that is moved to a site.
+            (Type::Condition, "(is Flat …)") if node.args().len() == 1 => {
+                let (_, site) = self.scope.iter().rfind(|(form, _)| *form == "(to)")?;
+                return Some(format!("(none (and (below {site}) (empty)))"));
+            }
             (Type::Result, "(byScore …)") => return self.by_score(node),
             _ => {}
         }

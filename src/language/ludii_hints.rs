@@ -145,6 +145,7 @@ const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
 /// What several notions have in common.
 const HIDDEN: &str =
     "hidden information cannot be said: every player sees all pieces, all memories and every roll";
+const LAYERS: &str = "write boards that lie one above the other as layers, the lowest first: `(board (layers (square 4) (square 4)))`. `(below s)` and `(above s)` lead from layer to layer";
 const TEAM: &str = "write `(teams (North South) (East West))`: the players of a team win and lose together, and `theirs` leaves out the pieces of partners. `(team p)` are the players of the team of p, as in `(every q (team mover) (none (of q)))`";
 const AGREED: &str = "what players agree on cannot be said: each decides alone, in a ply that everyone sees. A number that a player names is a choice, as in `(move bid (number n 1 9) (set Offer n))` with `(remember Offer number)`";
 const TIMED: &str = "time cannot be said: rules know plies, not seconds. `(remember Left number 40)` counts plies down";
@@ -419,10 +420,10 @@ pub static FORMS: &[LudiiHint] = &[
     hint("negotiation", AGREED),
     hint("clock", TIMED),
     hint("timer", TIMED),
-    hint(
-        "layer",
-        "a board has one layer: draw the layers beside one another and join them by lines, as in `(board (lines (a1 b1) (d1 e1) (a1 d1) …))`; a move from one to another is a step along such a line",
-    ),
+    hint("layer", LAYERS),
+    hint("3d", LAYERS),
+    hint("cube", LAYERS),
+    hint("storey", LAYERS),
     hint(
         "concentric",
         "list the rings as lines that come back to where they began, as in `(board (lines (a2 b3 c2 b1 a2) …))`; where there are many, a rectangle that wraps has the same steps: in `(board (rectangle 8 3) (wrap columns))` each row is a ring of eight sites",
@@ -433,7 +434,7 @@ pub static FORMS: &[LudiiHint] = &[
     ),
     hint(
         "pyramid",
-        "boards are flat: write the levels of a pyramid beside each other on one board, and keep the site on which each site rests in `(remember Below site (per site))`, which `setup` fills",
+        "write its levels as layers, the lowest first: `(board (layers (square 3) (square 2) (square 1)))`. `(where s (empty) (none (and (below s) (empty))))` are the sites where a ball can lie",
     ),
     hint(
         "betza",

@@ -321,6 +321,9 @@ impl<'r> Words<'r> {
                     Directions::Fixed(ways) => self.are_half(ways),
                     directions => matches!(directions, Directions::Half(_)),
                 };
+                if let Some(side) = self.lift(&directions.node) {
+                    return Phrase::closed(format!("{verb} directly {side} {of}"));
+                }
                 Phrase::closed(match self.how(&directions.node) {
                     how if is_half => format!("{verb} half a step {how} from {of}"),
                     how if how.starts_with("towards") => format!("{verb} one step {how} from {of}"),

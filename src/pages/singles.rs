@@ -164,6 +164,13 @@ impl<'r> Words<'r> {
         self.board().has_borders() && fixed.iter().any(|way| way.is_track())
     }
 
+    /// Returns the word for directions that lead to the next layer.
+    pub(super) fn lift(self, directions: &Directions) -> Option<&'static str> {
+        let Directions::Fixed(ways) = directions else { return None };
+        let first = ways.first().filter(|&&way| self.board().is_lift(way))?;
+        Some(if matches!(first, Direction::Along(_)) { "above" } else { "below" })
+    }
+
     pub(super) fn how_of(self, fixed: &[Direction]) -> String {
         let board = self.board();
         let half = self.are_half(fixed);

@@ -141,6 +141,8 @@ fn turn(
     let mut images: Vec<Option<Site>> = vec![None; board.slots()];
     let mut taken = vec![false; board.slots()];
     let mut waiting = vec![(from, to)];
+    let lifts: Vec<Direction> =
+        board.below().into_iter().flat_map(|way| [way, way.opposite()]).collect();
     while let Some((site, image)) = waiting.pop() {
         match images[site.index()] {
             Some(known) if known == image => continue,
@@ -154,7 +156,9 @@ fn turn(
             if board.has_borders() {
                 ways.push((direction.half(), turned.half()));
             }
-            for (way, turned) in ways {
+            let turned_by = |way: Direction| directions[way.index()];
+            let lifts = lifts.iter().map(|&way| (way, board.turned_lift(way, turned_by)));
+            for (way, turned) in ways.into_iter().chain(lifts) {
                 match (board.step(site, way), board.step(image, turned)) {
                     (None, None) => {}
                     (Some(next), Some(image)) => waiting.push((next, image)),
@@ -177,6 +181,10 @@ fn turn(
         for whole in Direction::ALL {
             directions[whole.half().index()] = directions[whole.index()].half();
         }
+    }
+    let turned = directions;
+    for way in lifts {
+        directions[way.index()] = board.turned_lift(way, |way| turned[way.index()]);
     }
     Some(Symmetry { sites, directions })
 }

@@ -156,6 +156,7 @@ const ALIKE: &[&str] = &[
     "push shove",
     "wall barrier fence obstacle block",
     "stack pile tower height",
+    "layer level storey pyramid 3d cube dimensional",
     "fall gravity sink bottom down",
     "limit maximum limited",
     "supply reserve stock hand",

@@ -86,6 +86,7 @@ impl Checker<'_> {
             })),
             Form::Triangle(it) => self.shape(Ludeme::Triangle, it.side, None, span),
             Form::Star(it) => self.shape(Ludeme::Star, it.points, None, span),
+            Form::Layers(it) => self.layers(it.shapes, span),
             Form::Drawing(it) => self.drawing(&it.rows, span),
             Form::Diagonals(_) => detail(BoardDetail::Diagonals),
             Form::Borders(it) => detail(BoardDetail::Borders(it.sorts)),
@@ -172,6 +173,8 @@ impl Checker<'_> {
             Form::Cells(it) => self.of_sort(Sort::Cell, it.of, it.directions, span),
             Form::Sides(it) => self.of_sort(Sort::Side, it.of, it.directions, span),
             Form::Posts(it) => self.of_sort(Sort::Post, it.of, it.directions, span),
+            Form::Below(it) => self.in_next_layer(it.of, false, span),
+            Form::Above(it) => self.in_next_layer(it.of, true, span),
             Form::Beside(it) => {
                 let directions = self.orthogonal_unless(boxed(it.directions), span)?;
                 sites(Sites::Beside(it.of.into(), directions))

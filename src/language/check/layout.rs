@@ -151,7 +151,8 @@ impl Checker<'_> {
                 Some(drawing) => Board::drawn(&drawing, labels),
                 None => return,
             },
-            (BoardShape::Drawn(_) | BoardShape::Lines(_), Some(_)) => Err(BoardError::ShapeWraps),
+            (BoardShape::Layers(sizes), None) => Board::layered(sizes, labels),
+            (_, Some(_)) => Err(BoardError::ShapeWraps),
         };
         let board = match built {
             Ok(board) => board,
@@ -189,6 +190,9 @@ impl Checker<'_> {
                 let help = match code {
                     Code::BoardTooLarge if has_borders => {
                         "choose a shorter side: with `borders` at most 15 for a square"
+                    }
+                    Code::BoardTooLarge if matches!(shape.node, BoardShape::Layers(_)) => {
+                        "choose smaller layers: a pyramid has at most 14 sites along a side"
                     }
                     Code::BoardTooLarge => {
                         "choose a shorter side: at most 32 for a square, 18 for a hexagon"

@@ -64,9 +64,17 @@ impl<'t> Checker<'t> {
             self.declared.has_laid_paths = true;
             return self.report(Finding::new(Code::Misplaced, first, message));
         }
+        if board.below().len() == Direction::MAX_TRACKS {
+            let message = "a board has no paths where a site of a layer rests on four";
+            let help = "where all layers are as large as each other, a board has up to three";
+            let first = self.declared.paths[0].node.head_span();
+            self.declared.has_laid_paths = true;
+            return self.report(Finding::new(Code::Misplaced, first, message).with_help(help));
+        }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
         let mut tracks: Vec<Track> = Vec::new();
         let winds = board.tracks().len();
+        let most = Direction::MAX_TRACKS - winds - board.below().len();
         for index in 0..self.declared.paths.len() {
             let name = &self.declared.paths[index].name;
             if let Some(wind) = board.wind_names().find(|wind| name.name == *wind) {
@@ -82,11 +90,12 @@ impl<'t> Checker<'t> {
             let (node, first) = (entry.node, winds + tracks.len());
             let Some(laid) = laid else { continue };
             tracks.extend(laid);
-            if winds + tracks.len() > Direction::MAX_TRACKS {
+            if tracks.len() > most {
                 let message = format!(
                     "expected at most {} paths, those of each player counted{}, found more",
-                    Direction::MAX_TRACKS - winds,
+                    most,
                     match winds {
+                        0 if board.has_layers() => String::from(", on a board in layers"),
                         0 => String::new(),
                         _ => format!(
                             ", beside the directions {} of the board's lines",

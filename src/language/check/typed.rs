@@ -116,6 +116,8 @@ pub(super) enum BoardShape {
     Drawn(Drawing),
     /// Lines of sites, by their labels.
     Lines(Vec<Vec<Spanned<String>>>),
+    /// The columns and rows of layers, the lowest first.
+    Layers(Vec<(usize, usize)>),
 }
 
 /// The description of a board before it is built.

@@ -156,6 +156,15 @@ macro_rules! with_rows {
     /// A six-pointed star of hexagons. The rows of each point have this many sites and fewer, down
     /// to one.
     Star = form "star" (points: One Number) -> Shape { "(board (star 4))" }
+    /// Layers of squares, one above the other, the lowest first. Each is as large as the one below it,
+    /// where a site rests on one, or a column and a row smaller, where a site rests on four, as balls
+    /// do: `(layers (square 3) (square 2) (square 1))` is a pyramid. `below` and `above` lead from
+    /// layer to layer; steps, lines and groups stay in one. Column letters go on, a to c, d and e, f;
+    /// rows count from 1 in each layer, and each has its own edges, corners and centre. Layers are
+    /// drawn beside each other, the lowest on the left. Layers without a site at the end are left
+    /// out, so that an option can say how many there are. At most 16, which do not wrap; where some
+    /// site rests on four, the game has no paths, and elsewhere three at most.
+    Layers = form "layers" (shapes: Some Shape) -> Shape { "(board (layers (square 3) (square 2) (square 1)))" }
     /// A board of points and lines, as it is drawn: `o` is a point; `-`, `|`, `/` and `\` lead to
     /// the next point straight ahead, and where lines cross without a point, `+` is both straight
     /// lines and `X` both slanting ones. Points that touch, side by side or one above the other, are
@@ -343,7 +352,8 @@ macro_rules! with_rows {
     /// face each other. Rows are counted from the bottom for a player who plays `N`, from the top
     /// for `S`; columns from the left for `E`, from the right for `W`. On hexagons `NE` and `NW`
     /// count like `N`, and `SE` and `SW` like `S`; on squares a player who plays along a diagonal
-    /// has no rows. Edges that are joined and sites that the board lacks change nothing.
+    /// has no rows. Edges that are joined and sites that the board lacks change nothing. In `layers`,
+    /// rows and columns are counted in each.
     RowOf = form "row" (number: One Number, player: Maybe Player) -> Sites { "(count (row 1))" }
     /// The column with that letter.
     ColumnOf = form "column" (letter: One Text) -> Sites { "(count (column \"a\"))" }
@@ -362,6 +372,13 @@ macro_rules! with_rows {
     /// All posts of a board with `(borders posts)`; or the posts at the corners of a cell, and at the
     /// ends of a side, with directions those that lie that way: `(posts s (list N E))`.
     Posts = form "posts" (of: Maybe Sites, directions: Maybe Directions) -> Sites { "(board (square 3) (borders posts)) (end (if (every s (posts b2) (in s (pieces))) (draw)))" }
+    /// On a board in `layers`, the sites of the next lower layer on which the site rests, or those on
+    /// which a region does: four or one for a site, none in the lowest layer. `(none (and (below s)
+    /// (empty)))` is true where all below s is filled, so that a piece can lie there.
+    Below = form "below" (of: One Sites) -> Sites { "(board (layers (square 3) (square 2))) (end (if (none (and (below d1) (empty))) (draw)))" }
+    /// On a board in `layers`, the sites of the next higher layer that rest on the site, or on some
+    /// site of a region: `(none (and (above s) (pieces)))` is true where no piece lies on s.
+    Above = form "above" (of: One Sites) -> Sites { "(board (layers (square 3) (square 2))) (end (if (any (and (above b2) (mine))) (draw)))" }
     /// The sites one step away, orthogonally unless directions are given.
     Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
     /// The sites of the second region that are connected, within that region, with the site or with

@@ -91,6 +91,7 @@ const ROWS: &[(Type, &[(&str, &str)])] = &[
             ("(is Empty (handSite ?player))", "(= (Supply ?player) 0)"),
             ("(is Empty ?site)", "(in ?site (empty))"),
             ("(is Occupied ?site)", "(in ?site (pieces))"),
+            ("(is Flat ?site)", "(none (and (below ?site) (empty)))"),
             ("(is Enemy (who at:?site))", "(in ?site (theirs))"),
             ("(is Enemy ?player)", "(!= ?player mover)"),
             ("(is Friend (who at:?site))", "(in ?site (mine))"),
@@ -299,6 +300,12 @@ const ROWS: &[(Type, &[(&str, &str)])] = &[
             (
                 "(rectangle ?number ?number2 diagonals:Alternating)",
                 alternating!("(rectangle ?number2 ?number)"),
+            ),
+            ("(square 3 pyramidal:True)", "(layers (square 3) (square 2) (square 1))"),
+            ("(square 4 pyramidal:True)", "(layers (square 4) (square 3) (square 2) (square 1))"),
+            (
+                "(square 5 pyramidal:True)",
+                "(layers (square 5) (square 4) (square 3) (square 2) (square 1))",
             ),
             ("(rectangle ?number ?number2)", "(rectangle ?number2 ?number)"),
             ("(hex ?number)", "(hexagon ?number)"),

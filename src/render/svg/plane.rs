@@ -68,7 +68,7 @@ impl Plane<'_> {
     pub fn places(&self) -> Vec<Point> {
         let board = self.board;
         let mut places: Vec<_> = board.cells().map(|site| board.place(site)).collect();
-        if board.has_lines() && !self.six {
+        if board.has_lines() && !self.six && !board.has_layers() {
             let (mut columns, mut rows): (Vec<_>, Vec<_>) = places.iter().copied().unzip();
             columns.sort_unstable();
             rows.sort_unstable();
@@ -165,7 +165,7 @@ impl Plane<'_> {
 
     /// Returns the tone of a cell on a checkered board, 0 being the darkest.
     pub fn tone(&self, site: Site) -> usize {
-        let (column, row) = self.board.place(site);
+        let (column, row) = self.board.place_in_layer(site);
         let pace = self.pace as usize;
         (column / pace + row / pace) % if self.six { 3 } else { 2 }
     }

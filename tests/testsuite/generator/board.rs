@@ -176,6 +176,7 @@ impl Writer {
             let mut numbers = match row.ludeme {
                 Ludeme::Drawing => self.drawing(side.min(20), wanted.div_ceil(side).clamp(1, 20)),
                 Ludeme::Lines => self.lines(side.clamp(2, 12), wanted.div_ceil(side).clamp(2, 12)),
+                Ludeme::Layers => self.layers(wanted),
                 _ => vec![side.to_string()],
             };
             for slot in &row.slots[1..] {
@@ -201,6 +202,29 @@ impl Writer {
         }
         self.used.push(row.ludeme);
         best.map(|(_, shape, board)| (shape, board))
+    }
+
+    /// Writes layers with about so many sites, each as large as the one below or smaller by one.
+    fn layers(&mut self, wanted: usize) -> Vec<String> {
+        let alike = *self.dice.pick(&[0, 50, 100]);
+        let count = self.dice.between(2, 5);
+        let root = (wanted as f64 / count as f64).sqrt() as usize + 1;
+        let (mut columns, mut rows) =
+            (self.dice.between(root, root + count), self.dice.between(root, root + count));
+        let mut layers = Vec::new();
+        for _ in 0..count {
+            layers.push(match columns == rows && self.dice.percent(50) {
+                true => format!("(square {columns})"),
+                false => format!("(rectangle {columns} {rows})"),
+            });
+            if !self.dice.percent(alike) {
+                (columns, rows) = (columns.saturating_sub(1), rows.saturating_sub(1));
+            }
+            if columns == 0 || rows == 0 {
+                break;
+            }
+        }
+        layers
     }
 
     /// Writes the rows of a drawing with about so many columns and rows: points, straight lines
@@ -322,6 +346,7 @@ impl Writer {
         if board.has_diagonals() {
             names.winds.extend(["N", "S"].map(str::to_owned));
         }
+        names.layered = board.has_layers();
         names.diagonal = board.compass().len() == 8;
         let sorts =
             [(Sort::Cell, Ludeme::Cells), (Sort::Side, Ludeme::Sides), (Sort::Post, Ludeme::Posts)];

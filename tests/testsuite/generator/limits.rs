@@ -71,6 +71,8 @@ impl Writer {
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::Start if names.paths.is_empty() => 0,
             Ludeme::Height | Ludeme::Under if !names.piled => 0,
+            Ludeme::Below | Ludeme::Above if !names.layered => 0,
+            Ludeme::Below | Ludeme::Above => 12,
             Ludeme::Cells | Ludeme::Sides | Ludeme::Posts => {
                 if names.sorts.contains(&row.ludeme) {
                     8

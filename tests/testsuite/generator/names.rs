@@ -117,6 +117,8 @@ pub struct Names {
     pub diagonal: bool,
     /// The words for sites of a sort, on a board with borders.
     pub sorts: Vec<Ludeme>,
+    /// Whether the board has layers.
+    pub layered: bool,
     /// Whether sites hold several pieces.
     pub piled: bool,
     /// The paths, each as a direction.

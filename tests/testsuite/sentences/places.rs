@@ -522,6 +522,19 @@ impl<'g> Reader<'g> {
                 of(around).into_iter().any(touches)
             }));
         }
+        for (words, is_above) in [("directly below", false), ("directly above", true)] {
+            if self.eat(words) {
+                let of = self.region_part()?;
+                return Some(Rc::new(move |around, site| {
+                    let lead = |from: Site| {
+                        let turned = |way: Direction| if is_above { way.opposite() } else { way };
+                        let mut ways = around.board().below().into_iter().map(turned);
+                        ways.any(|way| around.board().step(from, way) == Some(site))
+                    };
+                    of(around).into_iter().any(lead)
+                }));
+            }
+        }
         if self.eat("half a step") {
             let how = self.how()?;
             self.expect("from")?;

@@ -183,6 +183,8 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/superko-go.game", 7),
         ("tests/games/tak.game", 7),
         ("tests/games/dots-and-boxes.game", 7),
+        // All layers turn together.
+        ("tests/games/spline.game", 7),
         ("tests/games/lines-of-action.game", 7),
         ("tests/games/peg-solitaire.game", 7),
         // Pieces are removed, and marbles put, in an order that the proof cannot handle.

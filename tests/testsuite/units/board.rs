@@ -1,6 +1,7 @@
 //! Boards: directions, labels, shapes, steps and sites.
 
 mod drawing;
+mod layers;
 
 use super::is_soon;
 use Direction::*;
@@ -155,6 +156,8 @@ fn samples() -> Vec<Board> {
         board(Shape::Star { points: 4 }),
         alquerque(5),
         drawn(&MORRIS),
+        layers::layered(&[(4, 4), (3, 3), (2, 2), (1, 1)]),
+        layers::layered(&[(3, 2), (3, 2), (2, 1), (2, 1)]),
     ];
     for first in 1..7 {
         samples.extend((1..7).map(|second| hexagon(first, second)));

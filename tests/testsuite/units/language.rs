@@ -111,7 +111,9 @@ fn the_most_particular_form_is_found() {
         ("alliances", "(teams (North South)"),
         ("auction", "agree on cannot"),
         ("clock", "time cannot"),
-        ("layers", "has one layer"),
+        ("layer", "as layers, the lowest first"),
+        ("3d", "as layers, the lowest first"),
+        ("pyramid", "as layers, the lowest first"),
     ] {
         assert!(elsewhere(notion).is_some_and(|help| help.contains(said)), "{notion}");
     }
