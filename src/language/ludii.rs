@@ -166,7 +166,7 @@ impl Writer {
                 return Some(format!("(some g (groups (mine) all) (and {}))", touches?.join(" ")));
             }
             // Where a piece would lie that is moved to a site.
-            (Type::Condition, "(is Flat …)") if node.args().len() == 1 => {
+            (Type::Condition, "(is Flat)") => {
                 let (_, site) = self.scope.iter().rfind(|(form, _)| *form == "(to)")?;
                 return Some(format!("(none (and (below {site}) (empty)))"));
             }
