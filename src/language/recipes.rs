@@ -155,6 +155,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["ray"], "walk"),
     (&["line of sight", "sight", "visible", "seen"], "first"),
     (&["knight", "leaper", "camel", "zebra"], "leap"),
+    (&["betza", "card", "offset"], "offsets"),
     (
         &["hexagonal chess", "diagonals of hexagons", "across a corner", "twelve directions"],
         "diagonals",

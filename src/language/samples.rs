@@ -162,7 +162,9 @@ impl Sample {
             false => vec![parts],
         };
         let mut all: Vec<String> = Vec::new();
-        let faces = ["forward", "left", "right", "back"].iter().any(|word| mentions(parts, word));
+        let faces = ["forward", "left", "right", "back", "offsets"]
+            .iter()
+            .any(|word| mentions(parts, word));
         // The move of the frame is left out if the sample has an order of play that does not use it.
         let says = |word: &str| own.iter().any(|own| own.contains(word));
         let drops = says("drop") || !own.iter().any(|own| replaces(own, "(play)"));

@@ -324,6 +324,7 @@ impl<'t> Checker<'t> {
             Ludeme::Comparing | Ludeme::Ignoring => self.repetition_detail(row, node, args),
             Ludeme::Spell => self.spelling(node, args),
             Ludeme::OptionIs => self.option_is(node, args),
+            Ludeme::Offsets => self.offsets(node, args),
             Ludeme::With => self.with_option(node, args),
             _ => self
                 .arguments(row, node, args)

@@ -1,4 +1,4 @@
-//! Rewrites `leap` to steps, which the typed rules have.
+//! Rewrites `leap` and `offsets` to steps, which the typed rules have.
 //!
 //! A leap is the union of step paths with its offset. One straight path suffices if no hole of the
 //! board interrupts it; otherwise, paths around the hole are added, and pairs of sites without such
@@ -7,8 +7,10 @@
 use super::Checker;
 use super::typed::{Typed, at};
 use crate::board::{Board, Direction, Site};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
-use crate::syntax::Span;
+use crate::syntax::{Node, Span};
 
 /// The maximal offset of a leap along each axis, and the maximal length of a path around holes.
 const LONGEST: i64 = 4;
@@ -31,6 +33,129 @@ impl Checker<'_> {
             .flat_map(|path| leap(&board, &from, path, span))
             .collect();
         Some(Typed::Sites(at(Sites::Or(ends), span)))
+    }
+}
+
+impl Checker<'_> {
+    /// Checks `(offsets site player? (x y)…)`.
+    pub(super) fn offsets(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let (row, head) = (Ludeme::Offsets.row(), node.head_span());
+        let Some((from, rest)) = args.split_first() else {
+            self.missing(row.spelling, head, "from", Kind::Site);
+            return None;
+        };
+        let from = self.expression(from, Kind::Site);
+        let (player, listed) = match rest.split_first() {
+            Some((first, listed)) if self.kind_of_node(first) == Some(Kind::Player) => {
+                let Typed::Player(player) = self.expression(first, Kind::Player)? else {
+                    return None;
+                };
+                (player, listed)
+            }
+            _ => (at(PlayerOf::Mover, node.span), rest),
+        };
+        if listed.is_empty() {
+            let message = "expected an offset such as `(1 2)` in `offsets`, found nothing";
+            self.report_missing(Finding::new(Code::MissingArgument, head, message));
+            return None;
+        }
+        let offsets: Vec<Option<(i64, i64)>> =
+            listed.iter().map(|offset| self.offset(offset)).collect();
+        let offsets: Vec<(i64, i64)> = offsets.into_iter().collect::<Option<_>>()?;
+        let Typed::Site(from) = from? else { return None };
+        let board = self.require_board(node.span)?;
+        if board.has_lines() || board.compass().len() != 8 {
+            let message = "`offsets` counts columns and rows of squares, and this board has none";
+            let help = "write each way as steps, such as `(step s NE 2)`";
+            self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
+            return None;
+        }
+        let players = match player.node {
+            PlayerOf::Fixed(player) => vec![player],
+            _ => self.each_player(|_, player| Some(player))?,
+        };
+        let looks = players.iter().map(|&player| {
+            let forward = self.forward_of(player, node.span)?;
+            match board.offset(forward)? {
+                (0, _) | (_, 0) => board.offset(forward),
+                _ => self.looks_aslant(player, node.span),
+            }
+        });
+        let looks: Vec<(isize, isize)> = looks.collect::<Option<_>>()?;
+        let by_player = ByPlayer { board: &board, player: &player, looks };
+        let ends = offsets.iter().flat_map(|&offset| by_player.ends(&from, offset, node.span));
+        Some(Typed::Sites(at(Sites::Or(ends.collect()), node.span)))
+    }
+
+    /// Checks an offset: how many columns to the right and how many rows forward.
+    fn offset(&mut self, node: &Node) -> Option<(i64, i64)> {
+        let Some([columns, rows]) = node.as_form() else {
+            let message = format!(
+                "expected an offset, columns to the right and rows forward, found {}",
+                self.snippet(node)
+            );
+            let help = "write two numbers in brackets, such as `(-1 2)`";
+            self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
+            return None;
+        };
+        let mut number = |node: &Node| match self.expression(node, Kind::Number)? {
+            Typed::Number(number) => self.constant_within(&number, -LONGEST, LONGEST),
+            _ => None,
+        };
+        let (columns, rows) = (number(columns), number(rows));
+        Some((columns?, rows?))
+    }
+
+    /// Reports that a player looks aslant, so that columns and rows are none for him.
+    fn looks_aslant<T>(&mut self, player: PlayerId, span: Span) -> Option<T> {
+        let name = self.declared.players.get(player.index())?.name.clone();
+        let message = format!("`offsets` counts columns and rows, and {name} plays aslant to them");
+        let help = "write each way as steps, such as `(step s forward 2)`";
+        self.report_again(
+            format!("the slant of {name}"),
+            Finding::new(Code::Misplaced, span, message).with_help(help),
+        );
+        None
+    }
+}
+
+/// How the players of `offsets` look at the board.
+struct ByPlayer<'c> {
+    board: &'c Board,
+    player: &'c Spanned<PlayerOf>,
+    /// How many columns and rows forward is for each player that it can be.
+    looks: Vec<(isize, isize)>,
+}
+
+impl ByPlayer<'_> {
+    /// Builds the site at an offset, as regions that contain at most that site.
+    fn ends(&self, from: &Spanned<SiteOf>, (x, y): (i64, i64), span: Span) -> Vec<Spanned<Sites>> {
+        let (x, y) = (x as isize, y as isize);
+        let turned = |&(east, north): &(isize, isize)| {
+            straight(self.board, (x * north + y * east, y * north - x * east))
+        };
+        let paths: Vec<Vec<Direction>> = self.looks.iter().map(turned).collect();
+        let is_whole = |path: &Vec<Direction>| unreached(self.board, path).is_empty();
+        if paths.iter().all(is_whole) {
+            let way = |step: usize| self.way(paths.iter().map(|path| path[step]), span);
+            let ways: Vec<DirectionOf> = (0..paths[0].len()).map(way).collect();
+            return vec![one(steps(from, &paths[0], ways, span), span)];
+        }
+        let mut branches = paths.iter().map(|path| leap(self.board, from, path, span));
+        if let [_] = self.looks[..] {
+            return branches.next().unwrap_or_default();
+        }
+        let branches = branches.map(|ends| at(Sites::Or(ends), span)).collect();
+        vec![at(Sites::ByPlayer(Box::new(self.player.clone()), branches), span)]
+    }
+
+    /// Builds a direction from that of each player.
+    fn way(&self, each: impl Iterator<Item = Direction> + Clone, span: Span) -> DirectionOf {
+        let fixed = |direction| at(DirectionOf::Fixed(direction), span);
+        match self.looks.len() {
+            1 => each.map(DirectionOf::Fixed).next().unwrap_or(DirectionOf::Fixed(Direction::N)),
+            _ => DirectionOf::ByPlayer(Box::new(self.player.clone()), each.map(fixed).collect()),
+        }
     }
 }
 
@@ -69,42 +194,58 @@ fn leap(
     straight: &[Direction],
     span: Span,
 ) -> Vec<Spanned<Sites>> {
-    let one = |site| at(Sites::One(Box::new(at(site, span))), span);
     let along = |path: &[Direction]| {
-        path.iter().fold(from.node.clone(), |end, &direction| {
-            let direction = at(DirectionOf::Fixed(direction), span);
-            SiteOf::Step(Box::new(at(end, span)), Box::new(direction), 1)
-        })
+        let ways = path.iter().map(|&direction| DirectionOf::Fixed(direction)).collect();
+        one(steps(from, path, ways, span), span)
     };
-    let leads = |path: &[Direction], start: Site| {
-        path.iter().try_fold(start, |site, &direction| board.step(site, direction))
-    };
+    let mut ends = vec![along(straight)];
     let offset = offset_of(board, straight);
-    let mut ends = vec![one(along(straight))];
-    let mut unreached: Vec<(Site, Site)> = board
-        .sites()
-        .filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?)))
-        .collect();
-    unreached.retain(|&(start, end)| leads(straight, start) != Some(end));
+    let mut unreached = unreached(board, straight);
     if unreached.is_empty() {
         return ends;
     }
     for path in paths_to(board, offset) {
         let many = unreached.len();
-        unreached.retain(|&(start, end)| leads(&path, start) != Some(end));
+        unreached.retain(|&(start, end)| walk(board, &path, start) != Some(end));
         if unreached.len() < many {
-            ends.push(one(along(&path)));
+            ends.push(along(&path));
         }
     }
     for (start, end) in unreached {
         let here =
             Condition::SameSite(Box::new(from.clone()), Box::new(at(SiteOf::Literal(start), span)));
         ends.push(at(
-            Sites::When(Box::new(at(here, span)), Box::new(one(SiteOf::Literal(end)))),
+            Sites::When(Box::new(at(here, span)), Box::new(one(SiteOf::Literal(end), span))),
             span,
         ));
     }
     ends
+}
+
+fn one(site: SiteOf, span: Span) -> Spanned<Sites> {
+    at(Sites::One(Box::new(at(site, span))), span)
+}
+
+/// Builds the site at the end of a path, with the direction of each step; steps in the same direction
+/// are one.
+fn steps(from: &Spanned<SiteOf>, path: &[Direction], ways: Vec<DirectionOf>, span: Span) -> SiteOf {
+    let mut ways = ways.into_iter();
+    path.chunk_by(|one, other| one == other).fold(from.node.clone(), |end, run| {
+        let way = ways.by_ref().take(run.len()).last().unwrap_or(DirectionOf::Fixed(run[0]));
+        SiteOf::Step(Box::new(at(end, span)), Box::new(at(way, span)), run.len() as u8)
+    })
+}
+
+/// Returns where a path of steps leads.
+fn walk(board: &Board, path: &[Direction], start: Site) -> Option<Site> {
+    path.iter().try_fold(start, |site, &direction| board.step(site, direction))
+}
+
+/// Lists the sites from which a path does not lead to the site at its offset, with that site.
+fn unreached(board: &Board, path: &[Direction]) -> Vec<(Site, Site)> {
+    let (columns, rows) = offset_of(board, path);
+    let far = board.sites().filter_map(|start| Some((start, board.away(start, columns, rows)?)));
+    far.filter(|&(start, end)| walk(board, path, start) != Some(end)).collect()
 }
 
 /// Returns a path to an offset on squares: diagonal steps first, then straight ones.

@@ -164,7 +164,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Returns a player's direction; reports that it is needed if he has none.
-    fn forward_of(&mut self, player: PlayerId, span: Span) -> Option<Direction> {
+    pub(super) fn forward_of(&mut self, player: PlayerId, span: Span) -> Option<Direction> {
         let entry = self.declared.players.get(player.index())?;
         if entry.forward.is_some() {
             return entry.forward;
@@ -221,7 +221,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Collects what is built for each player, in order; nothing if one fails.
-    fn each_player<T>(
+    pub(super) fn each_player<T>(
         &mut self,
         mut build: impl FnMut(&mut Self, PlayerId) -> Option<T>,
     ) -> Option<Vec<T>> {

@@ -396,6 +396,12 @@ macro_rules! with_rows {
     /// in all reflections; on hexagons, across is a sixth of a turn from along. A knight is
     /// `(leap s 2 1)`. Pieces in between do not matter.
     Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
+    /// The sites at the given offsets from the site, as the mover looks, or the named player: each is
+    /// how many columns to the right and how many rows forward, negative to the left and back. So
+    /// the ways of a piece or the steps of a card are a table, such as `(case k (Crab (offsets s (0 1)
+    /// (-2 0) (2 0))) (else (offsets s (0 2) (0 -1))))`. Pieces in between do not matter. On boards of
+    /// squares, for players with directions straight to a side.
+    Offsets = special "offsets" (from: One Site, player: Maybe Player, offsets: Some Any) -> Sites { "(count (offsets b2 (0 2) (-1 -1)))" }
     /// The sites that a piece on the site slides to: in each of the directions the empty sites up to
     /// the first piece, and the site of that piece. A site that was cut out during play ends the
     /// slide and is not part of it. Leave the own pieces out with `and`: `(and (slide s orthogonal)

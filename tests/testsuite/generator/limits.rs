@@ -67,6 +67,7 @@ impl Writer {
             {
                 0
             }
+            Ludeme::Offsets if !(names.faces && names.counts_rows && names.diagonal) => 0,
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::Start if names.paths.is_empty() => 0,
@@ -271,6 +272,10 @@ impl Writer {
                 Some(format!("\"{}\"", self.dice.pick(&["b", "k", "x", "A", "Q"])))
             }
             (Ludeme::Leap, 1 | 2) => number(&mut self.dice, 0, 3),
+            (Ludeme::Offsets, 2) => {
+                let mut number = || self.dice.below(7) as i32 - 3;
+                Some(format!("({} {})", number(), number()))
+            }
             (Ludeme::Divide | Ludeme::Remainder, 1) => number(&mut self.dice, 1, 5),
             (Ludeme::ChooseNumber, 1) => number(&mut self.dice, 0, 1),
             (Ludeme::ChooseNumber, 2) => {
