@@ -11,6 +11,7 @@ mod drawing;
 mod labels;
 mod layers;
 mod outline;
+mod passages;
 mod shape;
 mod track;
 
@@ -77,6 +78,10 @@ pub struct Board {
     layers: Vec<Layer>,
     /// How many of the tracks, the last ones, lead from layer to layer.
     lifts: usize,
+    /// The mask of the tracks that pass a site more than once.
+    returning: u8,
+    /// How many passages such a track has of a site at most.
+    copies: usize,
     all: Vec<Direction>,
     longest_line: usize,
 }
@@ -231,6 +236,8 @@ impl Board {
             winds: 0,
             layers,
             lifts: 0,
+            returning: 0,
+            copies: 0,
             all: shape.all().to_vec(),
             longest_line: 0,
         };
@@ -304,10 +311,15 @@ impl Board {
 
     /// Tests if the board has this site.
     pub fn contains(&self, site: Site) -> bool {
-        self.node(site).is_some()
+        self.node(site).is_some() && self.sites.last().is_some_and(|last| site <= *last)
     }
 
-    /// Returns one more than the largest site number, which is less than twice
+    /// Tests if a list of distinct sites in ascending order is that of all sites.
+    pub fn is_all(&self, sites: &[Site]) -> bool {
+        sites.len() == self.len() && sites.last() == self.sites.last()
+    }
+
+    /// Returns one more than the largest number of a site or a passage, which is less than twice
     /// [`LIMIT`](Self::LIMIT). The numbering may have gaps.
     pub fn slots(&self) -> usize {
         self.nodes.len()
@@ -366,7 +378,7 @@ impl Board {
     /// the steps across a joined edge are shifts of their own.
     pub fn shifts(&self, direction: Direction) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
-        for from in self.sites() {
+        for from in self.places() {
             let Some(to) = self.step(from, direction) else {
                 continue;
             };
@@ -470,7 +482,7 @@ impl Board {
         };
         // Walks from the start of each line only: from every site it would take quadratic time.
         self.ways_of_grid()
-            .flat_map(|direction| self.sites().map(move |site| (site, direction)))
+            .flat_map(|direction| self.places().map(move |place| (place, direction)))
             .filter(|&(site, direction)| self.step(site, direction.opposite()).is_none())
             .map(|(site, direction)| walk(site, direction).count())
             .max()

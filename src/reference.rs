@@ -9,6 +9,7 @@ mod expressions;
 mod flow;
 mod list_frame;
 mod moves;
+mod passages;
 mod position;
 mod recurrence;
 mod resume;

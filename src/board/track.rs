@@ -1,11 +1,12 @@
 //! Tracks: ways over the board that a game declares, from site to site.
 //!
 //! A step along a track is a step in a direction of its own, and every operation on directions
-//! serves tracks, too. No site is twice on a track, so that there is one step on and one back.
+//! serves tracks, too. Where no site is twice on a track, there is one step on and one back; a track
+//! that passes a site more than once leads between [`passages`](super::passages).
 
 use super::{Board, Direction, Site};
 
-/// Runs of sites that make up one direction. No two of its runs have a site in common.
+/// Runs of sites that make up one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Track {
     /// The name, without spaces.
@@ -14,7 +15,7 @@ pub struct Track {
     pub runs: Vec<Run>,
 }
 
-/// Sites one after the other, all of them different.
+/// Sites one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// At least one.
@@ -42,7 +43,15 @@ impl Board {
     /// ```
     pub fn with_tracks(mut self, mut tracks: Vec<Track>) -> Board {
         tracks.truncate(Direction::MAX_TRACKS - self.winds - self.lifts);
+        let slots = self.slots();
+        let room = Direction::MAX_TRACKS - self.winds - self.lifts - tracks.len();
+        self.copies = Self::ways_of_passages(&tracks).min(room);
         for (number, track) in (self.winds as u8..).zip(&tracks) {
+            if track.returns() {
+                self.returning |= 1 << number;
+                self.lay_passages(number, track, slots);
+                continue;
+            }
             for run in &track.runs {
                 let closing = run.sites.last().zip(run.sites.first()).filter(|_| run.is_closed);
                 let steps = run.sites.iter().zip(run.sites.iter().skip(1)).chain(closing);
@@ -77,7 +86,7 @@ impl Board {
         direction.track().is_some_and(|track| usize::from(track) < self.winds)
     }
 
-    fn add_step(&mut self, from: Site, direction: Direction, to: Site) {
+    pub(super) fn add_step(&mut self, from: Site, direction: Direction, to: Site) {
         if let Some(Some(node)) = self.nodes.get_mut(from.index()) {
             node.steps[direction.index()] = Some(to);
         }

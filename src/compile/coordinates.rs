@@ -214,7 +214,7 @@ impl<'r> Compiler<'r> {
     pub(super) fn constant_set(&mut self, sites: Vec<Site>) -> Set {
         match sites.len() {
             0 => self.asm.none(),
-            all if all == self.board.len() => self.asm.board(),
+            _ if self.board.is_all(&sites) => self.asm.board(),
             _ => self.constant(sites),
         }
     }

@@ -47,6 +47,7 @@ mod constructors;
 mod emission;
 mod lowering;
 mod operations;
+mod passages;
 
 pub(super) use columns::{Lowered, Members, SiteTerm};
 
@@ -285,7 +286,7 @@ impl<'b> Terms<'b> {
     pub fn constant(&mut self, sites: Vec<Site>) -> SetId {
         match sites.len() {
             0 => SetId::NONE,
-            all if all == self.board.len() => SetId::BOARD,
+            _ if self.board.is_all(&sites) => SetId::BOARD,
             _ => self.set(SetTerm::Constant(sites)),
         }
     }

@@ -186,7 +186,7 @@ impl BoardTables {
     fn new(board: &Board, program: &Program, width: usize) -> Self {
         let next = |direction: Direction| {
             let mut next = vec![-1; board.slots()];
-            for site in board.sites() {
+            for site in board.places() {
                 if let Some(to) = board.step(site, direction) {
                     next[site.index()] = i32::from(to.0);
                 }

@@ -38,6 +38,7 @@ mod notations;
 mod occurrences;
 mod options;
 mod parts;
+mod passages;
 mod paths;
 mod patterns;
 mod per;
@@ -132,6 +133,9 @@ fn read<'t>(
     }
     let before = checker.diagnostics.findings.len();
     let rules = if legible { checker.game(trees) } else { None };
+    if let Some(rules) = &rules {
+        checker.report_returns(rules);
+    }
     if !sources.findings().is_empty() || !checker.diagnostics.damaged.is_empty() {
         checker.keep_certain(before, trees);
     }

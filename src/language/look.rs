@@ -120,6 +120,15 @@ pub struct Figure {
     pub letters: Option<String>,
 }
 
+/// Where a path jumps: an arc of a circle from a site to another one, which leaves in the direction that
+/// leads from `before` to the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Curve {
+    pub before: Site,
+    pub from: Site,
+    pub to: Site,
+}
+
 /// The drawing preferences of a file. The lists are indexed by player, piece or memory, and may be
 /// shorter than the game has of them.
 #[derive(Clone, Debug, Default)]
@@ -129,6 +138,8 @@ pub struct Look {
     pub board: Option<Color>,
     /// The lines that are drawn in place of those along steps, by their ends; empty if none are listed.
     pub lines: Vec<(Site, Site)>,
+    /// The curves that are drawn with these lines.
+    pub curves: Vec<Curve>,
     pub(super) players: Vec<Option<Color>>,
     pub(super) pieces: Vec<PieceLook>,
     pub(super) memories: Vec<MemoryLook>,
@@ -152,6 +163,11 @@ pub(super) struct MemoryLook {
 }
 
 impl Look {
+    /// Tests if lines are listed that are drawn in place of those along steps.
+    pub fn draws_lines(&self) -> bool {
+        !self.lines.is_empty() || !self.curves.is_empty()
+    }
+
     /// Returns the colour of a player's pieces.
     pub fn of_player(&self, player: PlayerId) -> Option<Color> {
         self.players.get(player.index()).copied().flatten()

@@ -10,6 +10,7 @@
 mod regions;
 
 use super::moves::has_choice;
+use super::passages;
 use super::position::{Key, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
@@ -108,7 +109,8 @@ impl<'a> View<'a> {
                 if region.contains(site) && !group.contains(site) {
                     group.insert(site);
                     let ways = directions.iter().flat_map(|one| [*one, one.opposite()]);
-                    to_visit.extend(ways.filter_map(|direction| board.step(site, direction)));
+                    let next = ways.flat_map(|direction| passages::next(board, site, direction));
+                    to_visit.extend(next.map(|next| next.site));
                 }
             }
             groups.push(group);

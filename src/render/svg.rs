@@ -102,7 +102,8 @@ fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
 
 /// Lays out the board of a scene.
 fn plane_of<'s>(scene: &'s Scene) -> Plane<'s> {
-    Plane::new(&scene.rules.board, if scene.has_tokens() { 76.0 } else { 46.0 })
+    let unit = if scene.has_tokens() { 76.0 } else { 46.0 };
+    Plane::new(&scene.rules.board, unit).with_curves(&scene.rules.look.curves)
 }
 
 /// Lists the pieces of a game by name and owner, each with a small picture.
@@ -150,7 +151,7 @@ fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
 /// Returns the top left and bottom right corners of the board with its labels.
 fn bounds(plane: &Plane) -> (Point, Point) {
     let edge = frame(plane) + 1.0;
-    let cells = plane.board.cells().flat_map(|site| plane.cell(plane.center(site), -edge));
+    let cells = plane.places().into_iter().flat_map(|at| plane.cell(at, -edge));
     let size = label_size(plane);
     let labels = plane.labels(label_distance(plane)).into_iter().flat_map(|(text, at)| {
         let (half, high) = (text.len() as f64 * size * 0.35, size * 0.54);

@@ -202,6 +202,9 @@ fn map_tracks(
     directions: &mut [Direction; Direction::COUNT],
 ) -> Option<()> {
     let is_image = |track: Direction, image: Direction| {
+        if board.returns(track) || board.returns(image) {
+            return board.has_same_ways(track, |site| sites[site.index()], image);
+        }
         board.sites().all(|site| {
             let to = board.step(site, track).map(|to| sites[to.index()]);
             board.step(sites[site.index()], image) == to

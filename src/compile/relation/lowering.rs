@@ -326,7 +326,7 @@ impl<'r> Compiler<'r> {
             }
             Sites::Beside(of, directions) => {
                 let cases = self.direction_cases(directions, scope)?;
-                let steps = self.along_cases(&cases, |c, mask| c.terms.step(mask));
+                let steps = self.along_cases(&cases, |c, mask| c.terms.step_on(mask));
                 self.led_to(of, steps, site, scope)
             }
             Sites::Group { of, within, directions } => {
@@ -347,7 +347,7 @@ impl<'r> Compiler<'r> {
                 let through = self.closed_set(through, scope)?;
                 let cases = self.direction_cases(directions, scope)?;
                 let walk = self.along_cases(&cases, |c, mask| {
-                    let ray = c.terms.ray(mask, through);
+                    let ray = c.terms.ray_on(mask, through);
                     c.terms.note(ray, region.span);
                     c.terms.restricted(SetId::BOARD, ray, through)
                 });
@@ -361,7 +361,7 @@ impl<'r> Compiler<'r> {
                 let (empty, ends) = (self.known_set(empty), self.known_set(ends));
                 let cases = self.direction_cases(directions, scope)?;
                 let slide = self.along_cases(&cases, |c, mask| {
-                    let ray = c.terms.ray(mask, empty);
+                    let ray = c.terms.ray_on(mask, empty);
                     c.terms.note(ray, region.span);
                     c.terms.restricted(SetId::BOARD, ray, ends)
                 });
@@ -406,10 +406,10 @@ impl<'r> Compiler<'r> {
 
     /// Returns what is connected within a set by steps in directions.
     fn group(&mut self, cases: &[DirectionCase], within: SetId) -> RelationId {
-        if let Some(ways) = known(cases) {
+        if let Some(ways) = known(cases).filter(|ways| !self.terms.returns(ways)) {
             return self.terms.flood(Self::mask(&ways), within);
         }
-        let steps = self.along_cases(cases, |c, mask| c.terms.step(mask));
+        let steps = self.along_cases(cases, |c, mask| c.terms.step_on(mask));
         let steps = self.terms.restricted(SetId::BOARD, steps, within);
         let steps = self.terms.star(steps);
         self.terms.restricted(within, steps, SetId::BOARD)

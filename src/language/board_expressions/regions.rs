@@ -48,8 +48,14 @@ impl Evaluator<'_> {
                 let directions = self.directions(&directions.node, variables)?;
                 let through = of(through)?;
                 let passed = |direction| {
-                    let line = from.into_iter().flat_map(move |from| self.line(from, direction));
-                    line.take_while(|&site| through.contains(site))
+                    let is_through = |place: &Site| through.contains(board.site_of(*place));
+                    from.into_iter().flat_map(move |from| {
+                        let starts = self.starts(from, direction).into_iter();
+                        starts.flat_map(move |start| {
+                            let line = self.line(start, direction);
+                            line.take_while(is_through).map(|place| board.site_of(place))
+                        })
+                    })
                 };
                 self.spend(directions.len())?;
                 Some(self.listed(directions.iter().copied().flat_map(passed)))
@@ -153,11 +159,25 @@ impl Evaluator<'_> {
             .take_while(move |&site| !std::mem::replace(&mut is_closed, site == from))
     }
 
+    /// Lists where lines in a direction start from a site: there, or at its passages.
+    fn starts(&self, site: Site, direction: Direction) -> Vec<Site> {
+        match self.board.returns(direction) {
+            true => self.board.passages(site).collect(),
+            false => vec![site],
+        }
+    }
+
+    /// Lists the sites one step from a site in any of the directions.
+    fn next(&self, site: Site, directions: &[Direction]) -> impl Iterator<Item = Site> {
+        directions.iter().flat_map(move |&direction| {
+            let starts = self.starts(site, direction).into_iter();
+            let next = starts.filter_map(move |start| self.board.step(start, direction));
+            next.map(|place| self.board.site_of(place))
+        })
+    }
+
     fn beside(&self, region: &SiteSet, directions: &[Direction]) -> SiteSet {
-        let steps = region.iter().flat_map(|site| {
-            directions.iter().filter_map(move |&direction| self.board.step(site, direction))
-        });
-        self.listed(steps)
+        self.listed(region.iter().flat_map(|site| self.next(site, directions)))
     }
 
     /// Returns the sites within a region that steps inside it connect with the seeds in it.
@@ -168,7 +188,7 @@ impl Evaluator<'_> {
             if within.contains(site) && !found.contains(site) {
                 self.spend(1 + directions.len())?;
                 found.insert(site);
-                open.extend(directions.iter().filter_map(|&one| self.board.step(site, one)));
+                open.extend(self.next(site, directions));
             }
         }
         Some(found)

@@ -47,7 +47,14 @@ impl Checker<'_> {
     ) -> Option<Number> {
         let board = self.require_board(span)?;
         let directions = match directions {
-            Some(Spanned { node: Directions::Fixed(directions), .. }) => directions,
+            Some(Spanned { node: Directions::Fixed(directions), span }) => {
+                let returning = directions.iter().find(|&&way| board.returns(way));
+                if let Some(track) = returning.and_then(|way| way.track()) {
+                    self.report_return("distance", track, span, &board);
+                    return None;
+                }
+                directions
+            }
             None => board.all().to_vec(),
             Some(directions) => {
                 let message = format!(

@@ -7,9 +7,11 @@ use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
-use crate::board::Site;
+use crate::board::{Board, Run, Site};
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::look::{COLORS, Color, Figure, Grid, Look, MemoryLook, PieceLook, Shape};
+use crate::language::look::{
+    COLORS, Color, Curve, Figure, Grid, Look, MemoryLook, PieceLook, Shape,
+};
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
 use crate::language::rules::*;
 use crate::syntax::visible::is_hidden;
@@ -33,7 +35,7 @@ enum LookValue {
     Color(Color),
     Figure(Figure),
     Hidden(Vec<MemoryId>),
-    Lines(Vec<(Site, Site)>),
+    Lines(Vec<(Site, Site)>, Vec<Curve>),
 }
 
 /// Something that has a look.
@@ -52,6 +54,7 @@ impl Checker<'_> {
             grid: None,
             board: None,
             lines: Vec::new(),
+            curves: Vec::new(),
             players: vec![None; self.declared.players.len() + self.declared.absent.len()],
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
@@ -123,7 +126,7 @@ impl Checker<'_> {
         }
         let (subject, player, says) = match row.ludeme {
             Ludeme::GridIs => (None, None, LookValue::Grid(self.grid(&args[0])?)),
-            Ludeme::LookLines => (None, None, LookValue::Lines(self.drawn_lines(args)?)),
+            Ludeme::LookLines => (None, None, self.drawn_lines(args)?),
             Ludeme::ColorOf => {
                 let subject = self.colored(&args[0])?;
                 (Some(subject), None, LookValue::Color(self.color(&args[1])?))
@@ -165,10 +168,17 @@ impl Checker<'_> {
         grid
     }
 
-    /// Reads the ends of lines that join sites one to the next.
-    fn drawn_lines(&mut self, listed: &[Node]) -> Option<Vec<(Site, Site)>> {
-        let mut lines = Vec::new();
+    /// Reads lines that join sites one to the next, and paths, whose jumps are curves.
+    fn drawn_lines(&mut self, listed: &[Node]) -> Option<LookValue> {
+        let (mut lines, mut curves) = (Vec::new(), Vec::new());
         for node in listed {
+            if let Some(Meaning::Path(index)) = node.as_word().and_then(|word| self.meaning(word)) {
+                self.note_use(Meaning::Path(index), node.span);
+                let board = self.require_board(node.span)?;
+                let runs = self.runs_of_path(index, &board);
+                runs.iter().for_each(|run| draw_run(run, &board, &mut lines, &mut curves));
+                continue;
+            }
             let Some(nodes @ [_, _, ..]) = node.as_form() else {
                 self.report_no_line(node);
                 return None;
@@ -179,7 +189,7 @@ impl Checker<'_> {
             }
             lines.extend(sites.iter().copied().zip(sites.iter().copied().skip(1)));
         }
-        Some(lines)
+        Some(LookValue::Lines(lines, curves))
     }
 
     fn drawn_site(&mut self, node: &Node) -> Option<Site> {
@@ -421,7 +431,10 @@ impl LookDetail {
         let (_, subject, player) = self.key;
         match (&self.says, subject) {
             (LookValue::Grid(grid), _) => look.grid = Some(*grid),
-            (LookValue::Lines(lines), _) => look.lines.clone_from(lines),
+            (LookValue::Lines(lines, curves), _) => {
+                look.lines.clone_from(lines);
+                look.curves.clone_from(curves);
+            }
             (LookValue::Hidden(memories), _) => {
                 memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true)
             }
@@ -447,6 +460,31 @@ impl LookDetail {
                 look.memories[memory.index()].shape = figure.shape
             }
             _ => {}
+        }
+    }
+}
+
+/// Draws the steps of a run: those of the board as lines, and jumps as curves that continue the step
+/// before, or else lead to the step behind.
+fn draw_run(run: &Run, board: &Board, lines: &mut Vec<(Site, Site)>, curves: &mut Vec<Curve>) {
+    let length = run.sites.len();
+    let at = |place: usize| match run.is_closed {
+        true => run.sites.get(place % length).copied(),
+        false => run.sites.get(place).copied(),
+    };
+    let steps = if run.is_closed { length } else { length.saturating_sub(1) };
+    for place in 0..steps {
+        let (Some(from), Some(to)) = (at(place), at(place + 1)) else { continue };
+        let is_step = board.straight().any(|way| board.step(from, way) == Some(to));
+        let before = match place.checked_sub(1) {
+            Some(before) => at(before),
+            None => at(length - 1).filter(|_| run.is_closed),
+        };
+        let around =
+            [before.map(|before| (before, from, to)), at(place + 2).map(|next| (next, to, from))];
+        match around.into_iter().flatten().find(|&(before, _, to)| before != to) {
+            Some((before, from, to)) if !is_step => curves.push(Curve { before, from, to }),
+            _ => lines.push((from, to)),
         }
     }
 }

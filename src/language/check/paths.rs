@@ -37,6 +37,13 @@ struct Laying<'b> {
     run: Run,
 }
 
+impl PathEntry<'_> {
+    /// Tests if a track is the path's.
+    pub(super) fn has_track(&self, track: u8) -> bool {
+        self.tracks.contains(&track)
+    }
+}
+
 impl Laying<'_> {
     fn has(&self, site: Site) -> bool {
         self.before.contains(&site) || self.run.sites.contains(&site)
@@ -86,10 +93,13 @@ impl<'t> Checker<'t> {
                 continue;
             }
             let laid = self.lay_path(index, &board);
-            let entry = &mut self.declared.paths[index];
-            let (node, first) = (entry.node, winds + tracks.len());
+            let (node, first) = (self.declared.paths[index].node, winds + tracks.len());
             let Some(laid) = laid else { continue };
             tracks.extend(laid);
+            if let Some(finding) = self.crowded_passages(&board, &tracks, node) {
+                self.report(finding);
+                break;
+            }
             if tracks.len() > most {
                 let message = format!(
                     "expected at most {} paths, those of each player counted{}, found more",
@@ -109,11 +119,45 @@ impl<'t> Checker<'t> {
                 ));
                 break;
             }
-            entry.tracks = (first..winds + tracks.len()).map(|track| track as u8).collect();
+            let numbers = (first..winds + tracks.len()).map(|track| track as u8);
+            self.declared.paths[index].tracks = numbers.collect();
         }
         self.context.within = outer;
         self.declared.board = Some(Arc::new(board.as_ref().clone().with_tracks(tracks)));
         self.declared.has_laid_paths = true;
+    }
+
+    /// Returns what is wrong if passages of sites leave no room for these tracks.
+    fn crowded_passages(&self, board: &Board, tracks: &[Track], node: &Node) -> Option<Finding> {
+        let passages = Board::ways_of_passages(tracks);
+        let all = Direction::MAX_TRACKS - board.tracks().len() - board.below().len();
+        let times = match passages {
+            0 => return None,
+            2 => String::from("twice"),
+            _ => format!("{passages} times"),
+        };
+        let finding = |message| Some(Finding::new(Code::RulesTooLarge, node.head_span(), message));
+        let most = 2 * Board::LIMIT / (passages + 1);
+        if board.slots() > most {
+            return finding(format!(
+                "a path passes a site {times}, which is possible on at most {most} sites, found {}",
+                board.slots()
+            ));
+        }
+        let room = all.saturating_sub(passages);
+        if tracks.len() <= room {
+            return None;
+        }
+        let finding = finding(match room {
+            0 => format!("a path passes a site {times}, expected at most {}", all - 1),
+            _ => format!(
+                "a path passes a site {times}: expected at most {room} path{}, those of each player counted, found more",
+                if room == 1 { "" } else { "s" }
+            ),
+        })?;
+        Some(finding.with_help(
+            "a site that is passed twice takes the room of two paths, and one that is passed three times that of three",
+        ))
     }
 
     /// Lays one path: one track, or one for each player.
@@ -234,7 +278,9 @@ impl<'t> Checker<'t> {
                     laying.board.label(first)
                 );
                 let finding = Finding::new(Code::BadPath, node.span, message);
-                self.report_live(finding.with_help("leave out what follows"));
+                self.report_live(finding.with_help(
+                    "leave out what follows, or begin the path at a site that it passes once",
+                ));
                 return None;
             }
             match piece {
@@ -266,8 +312,12 @@ impl<'t> Checker<'t> {
     fn lay_site(&mut self, site: Site, node: &Node, laying: &mut Laying) -> Option<()> {
         if laying.run.sites.len() > 1 && laying.run.sites.first() == Some(&site) {
             laying.run.is_closed = true;
-        } else if laying.has(site) {
-            self.report_twice(site, node.span, laying.board);
+        } else if laying.run.sites.last() == Some(&site) {
+            let message = format!("the path is at {} already", laying.board.label(site));
+            let finding = Finding::new(Code::BadPath, node.span, message);
+            self.report_live(
+                finding.with_help("a path goes on to another site: leave this one out"),
+            );
             return None;
         } else {
             laying.run.sites.push(site);
@@ -304,14 +354,10 @@ impl<'t> Checker<'t> {
                     made += 1;
                     break;
                 }
-                Some(site) if !laying.has(site) => {
+                Some(site) if steps.is_some() || !laying.has(site) => {
                     laying.run.sites.push(site);
                     last = site;
                     made += 1;
-                }
-                Some(site) if steps.is_some() => {
-                    self.report_twice(site, span, board);
-                    return None;
                 }
                 _ => break,
             }
@@ -337,14 +383,6 @@ impl<'t> Checker<'t> {
             return None;
         }
         Some(())
-    }
-
-    fn report_twice(&mut self, site: Site, span: Span, board: &Board) {
-        let message = format!("the path passes {} twice", board.label(site));
-        let finding = Finding::new(Code::BadPath, span, message);
-        self.report_live(finding.with_help(
-            "a step on from there would be undecided: let it come back to its first site only, or make two paths",
-        ));
     }
 
     /// Checks a piece of a path.
@@ -437,6 +475,13 @@ impl<'t> Checker<'t> {
                 }
             }
         }
+    }
+
+    /// Lists the runs of a path, those of each player.
+    pub(super) fn runs_of_path(&self, index: usize, board: &Board) -> Vec<Run> {
+        let tracks = self.declared.paths.get(index).map_or(&[][..], |path| &path.tracks);
+        let tracks = tracks.iter().filter_map(|&track| board.tracks().get(usize::from(track)));
+        tracks.flat_map(|track| track.runs.clone()).collect()
     }
 
     /// Builds the first site of a path.

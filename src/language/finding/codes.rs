@@ -309,9 +309,15 @@ codes! {
     }
     /// A path that cannot be laid on the board.
     BadPath = "bad-path" Error {
-        "Begin a path at a site, go on in directions of the board, and pass no site twice; only its first site can be its end, too."
+        "Begin a path at a site, go on in directions of the board, and end it where it comes back to its first site."
         Parts("(board (square 3))\n(path Round a1 E N W S E)\n(setup (put Stone (start Round) White))")
             => Parts("(board (square 3))\n(path Round a1 E N W S)\n(setup (put Stone (start Round) White))")
+    }
+    /// One next site is asked for on a path that passes a site more than once.
+    PathReturns = "path-returns" Error {
+        "Where a path passes a site twice, there are two next sites: `beside`, `walk`, `slide` and `group` follow each passage. For steps one by one, declare a path of the part that is meant, which passes each site once."
+        Parts("(board (square 3))\n(path Eight b1 N 1 E 1 N 1 W 1 S 1 W 1)\n(end (if (in (step b1 Eight 2) (pieces)) (draw)))")
+            => Parts("(board (square 3))\n(path Eight b1 N 1 E 1 N 1 W 1 S 1 W 1)\n(end (if (any (and (walk b1 Eight everywhere) (pieces))) (draw)))")
     }
     /// A player is in two teams or in none, or all are in one.
     BadTeams = "bad-teams" Error {

@@ -202,10 +202,13 @@ macro_rules! with_rows {
     /// is. Coming back to the first site closes a ring. So `(path Round a1 E N 1 W S)` runs round two
     /// rows. Several ways in brackets are one direction: `(path Round (a1 E N 1 W S) (a3 E N 1 W S))`.
     /// In brackets that begin with a player, the way is his: `(path Course (White a1 E) (Black h1 W))`;
-    /// then `Course` is the mover's and `(Course p)` that of p. A site is only once on a path. Every
-    /// word that takes directions takes the path: `(step s Round)`, `(walk s Round (empty))`, and
-    /// `(opposite Round)` leads back. No other word leads along it: `all` does not include it. A game
-    /// has at most four paths, those of each player counted.
+    /// then `Course` is the mover's and `(Course p)` that of p. Every word that takes directions takes
+    /// the path: `(step s Round)`, `(walk s Round (empty))`, and `(opposite Round)` leads back. No other
+    /// word leads along it: `all` does not include it. A path may pass a site more than once, where it is
+    /// listed again or a number of steps leads to it: `walk`, `slide`, `beside` and `group` then follow
+    /// each passage, and `step`, `first`, `line` and `distance`, which need one next site, cannot take
+    /// the path. A game has at most four paths, those of each player counted; where one passes a site
+    /// twice, two.
     Path = special "path" (name: One Name, ways: Some Any) -> Part { "(path Round a1 E N 1 W S)" }
     /// The sides of the cells are sites, too, with `(borders sides)`, and with `(borders posts)` the
     /// posts at which sides meet; `(borders sides posts)` has both. They are named after a cell and a
@@ -241,7 +244,8 @@ macro_rules! with_rows {
     GridIs = special "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
     /// The lines that are drawn, each from a site straight to the next: on a board of points in place
     /// of a line along each step, on one of cells over them. Steps stay as they are, so that pieces can
-    /// move where there is no line: `(lines (a1 c3) (a3 c1))` draws two diagonals.
+    /// move where there is no line: `(lines (a1 c3) (a3 c1))` draws two diagonals. The name of a path
+    /// draws its way; where it jumps to another site, that is a curve in pictures.
     LookLines = special "lines" (lines: Some Any) -> LookDetail { "(look (grid points) (lines (a1 c2) (a2 c1)))" }
     /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, of
     /// seeds, arrows or lines, or of the `board`.

@@ -1,5 +1,6 @@
 //! Regions, obeyed word by word.
 
+use super::super::passages;
 use super::super::position::is_cut_out;
 use super::super::values::{Region, Value};
 use super::View;
@@ -49,8 +50,8 @@ impl<'a> View<'a> {
                 let mut beside = Region::none(board);
                 for site in sites.list() {
                     for &direction in &directions {
-                        if let Some(neighbour) = board.step(site, direction) {
-                            beside.insert(neighbour);
+                        for neighbour in passages::next(board, site, direction) {
+                            beside.insert(neighbour.site);
                         }
                     }
                 }
@@ -68,9 +69,8 @@ impl<'a> View<'a> {
                     if within.contains(site) && !group.contains(site) {
                         self.fuel.spend(directions.len() as u64 / 4);
                         group.insert(site);
-                        to_visit.extend(
-                            directions.iter().filter_map(|&direction| board.step(site, direction)),
-                        );
+                        let next = |&direction| passages::next(board, site, direction);
+                        to_visit.extend(directions.iter().flat_map(next).map(|next| next.site));
                     }
                 }
                 group
@@ -114,36 +114,42 @@ impl<'a> View<'a> {
                 );
                 let mut passed = Region::none(board);
                 for direction in directions {
-                    let mut next = from.and_then(|from| board.step(from, direction));
-                    // On a wrapped board the line may be a cycle, which is walked once for each
-                    // direction.
-                    let mut passed_here = Region::none(board);
-                    while let Some(site) =
-                        next.filter(|&site| through.contains(site) && !passed_here.contains(site))
-                    {
-                        passed_here.insert(site);
-                        passed.insert(site);
-                        next = board.step(site, direction);
+                    let starts = from.map_or(Vec::new(), |it| passages::next(board, it, direction));
+                    for start in starts {
+                        let mut next = Some(start);
+                        // The line may be a cycle, which is walked once for each direction.
+                        let mut passed_here = Vec::new();
+                        while let Some(passage) = next.filter(|next| {
+                            through.contains(next.site) && !passed_here.contains(next)
+                        }) {
+                            passed_here.push(passage);
+                            passed.insert(passage.site);
+                            next = passages::after(board, passage, direction);
+                        }
                     }
                 }
                 passed
             }
             Sites::Slide { from, directions } => {
                 let mut reached = Region::none(board);
+                let from = self.site(&from.node);
                 for direction in self.directions(&directions.node) {
-                    let mut next =
-                        self.site(&from.node).and_then(|from| board.step(from, direction));
-                    let mut passed = Region::none(board);
-                    while let Some(site) = next.filter(|&site| !passed.contains(site)) {
-                        if is_cut_out(snapshot, site) {
-                            break;
+                    let starts = from.map_or(Vec::new(), |it| passages::next(board, it, direction));
+                    for start in starts {
+                        let mut next = Some(start);
+                        let mut passed = Vec::new();
+                        while let Some(passage) = next.filter(|next| !passed.contains(next)) {
+                            let site = passage.site;
+                            if is_cut_out(snapshot, site) {
+                                break;
+                            }
+                            reached.insert(site);
+                            if snapshot.pieces[site.index()].is_some() {
+                                break;
+                            }
+                            passed.push(passage);
+                            next = passages::after(board, passage, direction);
                         }
-                        reached.insert(site);
-                        if snapshot.pieces[site.index()].is_some() {
-                            break;
-                        }
-                        passed.insert(site);
-                        next = board.step(site, direction);
                     }
                 }
                 reached

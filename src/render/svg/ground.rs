@@ -1,7 +1,7 @@
 //! Draws the empty board: frame, cells or lines, labels and wrapped edges.
 
 use super::figures::{DARK, FONTS, LIGHT};
-use super::plane::{Plane, Point};
+use super::plane::{Arc, Plane, Point};
 use super::writer::{Writer, attributes, closed, short};
 use crate::board::Site;
 use crate::language::look::{Color, Grid};
@@ -31,7 +31,7 @@ pub fn label_size(plane: &Plane) -> f64 {
 
 /// Returns the distance from the centre of the last cell of a row or column to its label.
 pub fn label_distance(plane: &Plane) -> f64 {
-    plane.inner_radius() + frame(plane) + label_size(plane) * 0.85
+    plane.inner_radius() + plane.margin() + frame(plane) + label_size(plane) * 0.85
 }
 
 /// Defines how light falls on the board, for [`ground`].
@@ -84,7 +84,7 @@ pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
         posts(writer, plane, color.towards(DARK, 45));
     } else if points {
         lines(writer, plane, scene, color.towards(DARK, 55));
-    } else if !scene.rules.look.lines.is_empty() {
+    } else if scene.rules.look.draws_lines() {
         let path = listed(plane, scene);
         writer.element("path", &attributes_of(&path, color.towards(DARK, 55)));
     }
@@ -159,11 +159,28 @@ fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
     }
 }
 
-/// Returns the lines that the look lists, except those to sites that are cut out.
+/// Returns the lines and curves that the look lists, except those to sites that are cut out.
 fn listed(plane: &Plane, scene: &Scene) -> String {
-    let lines = scene.rules.look.lines.iter();
-    let drawn = lines.filter(|(from, to)| !scene.is_cut(*from) && !scene.is_cut(*to));
-    drawn.map(|&(from, to)| stroke(plane.center(from), plane.center(to))).collect()
+    let look = &scene.rules.look;
+    let is_drawn = |from, to| !scene.is_cut(from) && !scene.is_cut(to);
+    let mut path = String::new();
+    for &(from, to) in look.lines.iter().filter(|(from, to)| is_drawn(*from, *to)) {
+        path.push_str(&stroke(plane.center(from), plane.center(to)));
+    }
+    for curve in look.curves.iter().filter(|curve| is_drawn(curve.from, curve.to)) {
+        let (from, to) = (plane.center(curve.from), plane.center(curve.to));
+        path.push_str(
+            &plane.arc(curve).map_or_else(|| stroke(from, to), |arc| bend(from, to, arc)),
+        );
+    }
+    path
+}
+
+fn bend(from: Point, to: Point, arc: Arc) -> String {
+    let (large, clockwise) = (u8::from(arc.is_large), u8::from(arc.is_clockwise));
+    let (radius, [x, y]) = (short(arc.radius), [to.x, to.y].map(short));
+    let start = [from.x, from.y].map(short);
+    format!("M{} {}A{radius} {radius} 0 {large} {clockwise} {x} {y}", start[0], start[1])
 }
 
 fn stroke(from: Point, to: Point) -> String {
@@ -174,7 +191,7 @@ fn stroke(from: Point, to: Point) -> String {
 fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let board = plane.board;
     let mut path = listed(plane, scene);
-    let has_own = !scene.rules.look.lines.is_empty();
+    let has_own = scene.rules.look.draws_lines();
     let mut wrapped_stubs = String::new();
     for site in board.sites().filter(|&site| !has_own && !scene.is_cut(site)) {
         let from = plane.center(site);

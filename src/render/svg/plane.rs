@@ -1,6 +1,7 @@
 //! Maps a board to the plane: centres, cells, angles and label positions.
 
 use crate::board::{Board, Direction, Site, Sort};
+use crate::language::look::Curve;
 
 /// A point; x points right and y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,16 @@ impl Point {
     }
 }
 
+/// A part of a circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arc {
+    pub center: Point,
+    pub radius: f64,
+    /// Whether it is more than half of the circle.
+    pub is_large: bool,
+    pub is_clockwise: bool,
+}
+
 /// A board laid out in the plane.
 pub struct Plane<'b> {
     pub board: &'b Board,
@@ -29,6 +40,8 @@ pub struct Plane<'b> {
     /// Whether a page shows the board in any size.
     pub is_of_page: bool,
     six: bool,
+    /// How many cells the board is wider on each side than its sites, for curves beyond them.
+    margin: usize,
     /// How many columns and rows of nodes it is from cell to cell.
     pace: f64,
 }
@@ -41,7 +54,42 @@ const BAR: f64 = 0.15;
 impl Plane<'_> {
     pub fn new(board: &Board, unit: f64) -> Plane<'_> {
         let pace = if board.has_borders() { 2.0 } else { 1.0 };
-        Plane { board, unit, is_of_page: false, six: board.all().len() == 6, pace }
+        Plane { board, unit, is_of_page: false, six: board.all().len() == 6, margin: 0, pace }
+    }
+
+    /// Makes room for curves beyond the outermost sites.
+    pub fn with_curves(mut self, curves: &[Curve]) -> Self {
+        let (least, most) = self.ends();
+        let arcs = curves.iter().filter_map(|curve| self.arc(curve)).filter(|arc| arc.is_large);
+        let beyond = arcs.map(|Arc { center, radius, .. }| {
+            let (left, right) = (least.x - (center.x - radius), center.x + radius - most.x);
+            let (above, below) = (least.y - (center.y - radius), center.y + radius - most.y);
+            left.max(right).max(above).max(below)
+        });
+        let cells = beyond.fold(0.0, f64::max) / self.unit;
+        self.margin = (cells - 0.01).ceil().max(0.0) as usize;
+        self
+    }
+
+    /// Returns the circle of a curve; `None` if the curve is straight.
+    pub fn arc(&self, curve: &Curve) -> Option<Arc> {
+        let [before, from, to] = [curve.before, curve.from, curve.to].map(|site| self.center(site));
+        let (ahead, chord) =
+            ((from.x - before.x, from.y - before.y), (to.x - from.x, to.y - from.y));
+        let length = ahead.0.hypot(ahead.1);
+        // The centre lies at right angles to the way, as far from one end as from the other.
+        let right = (-ahead.1 / length, ahead.0 / length);
+        let across = right.0 * chord.0 + right.1 * chord.1;
+        if across.abs() < self.unit * 1e-6 {
+            return None;
+        }
+        let turn = chord.0.mul_add(chord.0, chord.1 * chord.1) / (2.0 * across);
+        Some(Arc {
+            center: Point::new(from.x + turn * right.0, from.y + turn * right.1),
+            radius: turn.abs(),
+            is_large: ahead.0 * chord.0 + ahead.1 * chord.1 < 0.0,
+            is_clockwise: turn > 0.0,
+        })
     }
 
     /// Returns the position of a column and row, with or without a site. On grids with six
@@ -64,20 +112,27 @@ impl Plane<'_> {
     }
 
     /// Lists the centres of what the board covers: its cells, or where lines are drawn on squares
-    /// all between the outermost points.
+    /// all between the outermost points, and around them as far as curves go.
     pub fn places(&self) -> Vec<Point> {
         let board = self.board;
-        let mut places: Vec<_> = board.cells().map(|site| board.place(site)).collect();
-        if board.has_lines() && !self.six && !board.has_layers() {
+        let places = board.cells().map(|site| board.place(site));
+        let mut places: Vec<_> = places.map(|(x, y)| (x as isize, y as isize)).collect();
+        if (board.has_lines() || self.margin > 0) && !self.six && !board.has_layers() {
             let (mut columns, mut rows): (Vec<_>, Vec<_>) = places.iter().copied().unzip();
             columns.sort_unstable();
             rows.sort_unstable();
-            let ends = |sorted: &[usize]| sorted[0]..=sorted[sorted.len() - 1];
+            let margin = self.margin as isize;
+            let ends = |sorted: &[isize]| sorted[0] - margin..=sorted[sorted.len() - 1] + margin;
             let rows = ends(&rows);
             let column = |column| rows.clone().map(move |row| (column, row));
             places = ends(&columns).flat_map(column).collect();
         }
         places.into_iter().map(|(column, row)| self.at(column as f64, row as f64)).collect()
+    }
+
+    /// Returns how far from the sites labels stand on behalf of curves.
+    pub fn margin(&self) -> f64 {
+        self.margin as f64 * self.unit
     }
 
     /// Returns the distance from the centre of a cell to its sides.
@@ -87,14 +142,18 @@ impl Plane<'_> {
 
     /// Returns the larger of the width and the height between the centres of the outermost sites.
     pub fn extent(&self) -> f64 {
+        let (least, most) = self.ends();
+        (most.x - least.x).max(most.y - least.y)
+    }
+
+    /// Returns the top left and bottom right corners of the centres of all sites.
+    fn ends(&self) -> (Point, Point) {
         let centers = self.board.cells().map(|site| self.center(site));
         let far = f64::INFINITY;
-        let (least, most) =
-            centers.fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), at| {
-                let least = Point::new(least.x.min(at.x), least.y.min(at.y));
-                (least, Point::new(most.x.max(at.x), most.y.max(at.y)))
-            });
-        (most.x - least.x).max(most.y - least.y)
+        centers.fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), at| {
+            let least = Point::new(least.x.min(at.x), least.y.min(at.y));
+            (least, Point::new(most.x.max(at.x), most.y.max(at.y)))
+        })
     }
 
     /// Returns the corners of a cell, shrunk by `inset` on every side.

@@ -109,7 +109,7 @@ fn hexagons(canvas: &mut Canvas, plan: &Plan) {
 
 /// Draws the lines between points, except those to sites that are cut out.
 fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
-    if !scene.rules.look.lines.is_empty() {
+    if scene.rules.look.draws_lines() {
         return listed(canvas, plan, scene);
     }
     let half = plan.step.0 / 2;

@@ -82,8 +82,12 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Matches "some site of M is followed by at least n of M in this direction"; returns M.
+    /// Matches "some site of M is followed by at least n of M in this direction"; returns M. A way that
+    /// passes a site twice does not have as many sites behind one end as before the other.
     fn row(&self, direction: u32, condition: E<'r>, scope: &Scope<'r>) -> Option<Region<'r>> {
+        if self.rules().board.has_passages() {
+            return None;
+        }
         let (mut some, mut scope) = self.resolved(condition, scope)?;
         if let E::Condition(Spanned { node: Condition::Any(sites), .. }) = some {
             (some, scope) = self.resolved(E::Sites(sites), &scope)?;

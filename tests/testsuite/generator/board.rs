@@ -2,7 +2,7 @@
 //! checker accepts them.
 
 use super::writer::Writer;
-use ludwright::board::{Board, Sort};
+use ludwright::board::{Board, Sort, Track};
 use ludwright::language::check;
 use ludwright::language::ludemes::{Kind, Ludeme, Row, TABLE, Times};
 
@@ -19,13 +19,13 @@ fn lay(parts: &[String]) -> Option<Board> {
     check(text.as_str(), &[]).rules.map(|rules| rules.board.as_ref().clone())
 }
 
-/// Tests if a game with these players and parts is valid.
-fn is_valid(players: &[String], parts: &str) -> bool {
+/// Builds the board of a game with these players and parts, `None` if it is invalid.
+fn lay_paths(players: &[String], parts: &str) -> Option<Board> {
     let players = players.join(" ");
     let text = format!(
         "(game \"Board\" (players {players}) {parts} (piece P) (move m (to t (empty)) (put P t)) (play (turns (choose m))))"
     );
-    check(text.as_str(), &[]).rules.is_some()
+    check(text.as_str(), &[]).rules.map(|rules| rules.board.as_ref().clone())
 }
 
 impl Writer {
@@ -102,27 +102,39 @@ impl Writer {
             let used = self.used.len();
             let path = self.form(Ludeme::Path, &words);
             let parts = format!("{board} {} {path}", paths.join(" "));
-            if !is_valid(&players, &parts) {
+            let Some(board) = lay_paths(&players, &parts) else {
                 self.used.truncate(used);
                 continue;
-            }
-            left -= if is_owned { players.len() } else { 1 };
-            self.names.paths.push(name.clone());
+            };
+            let tracks = if is_owned { players.len() } else { 1 };
+            left -= tracks;
+            let mut names = vec![name.clone()];
             if is_owned {
-                let player = self.dice.pick(&players).clone();
-                self.names.paths.push(format!("({name} {player})"));
+                names.push(format!("({name} {})", self.dice.pick(&players)));
+            }
+            match board.tracks().iter().rev().take(tracks).any(Track::returns) {
+                true => self.names.returning.extend(names),
+                false => self.names.paths.extend(names),
             }
             paths.push(path);
         }
         paths
     }
 
-    /// Writes a way over the board: sites in any order or a run in directions, closed or not.
+    /// Writes a way over the board: sites in any order, which may come back to one, or a run in
+    /// directions; closed or not.
     fn way(&mut self) -> Vec<String> {
         let sites = self.names.sites.clone();
         let count = self.dice.between(1, sites.len().min(9));
         let mut listed = self.dice.some(&sites, count);
-        match self.dice.below(4) {
+        match self.dice.below(5) {
+            4 if sites.len() > 2 => {
+                let few = self.dice.between(3, sites.len().min(5));
+                let few = self.dice.some(&sites, few);
+                listed =
+                    (0..self.dice.between(4, 9)).map(|_| self.dice.pick(&few).clone()).collect();
+                listed.dedup();
+            }
             0 => listed.truncate(1),
             1 if listed.len() > 1 => listed.push(listed[0].clone()),
             2 if listed.len() > 3 => {

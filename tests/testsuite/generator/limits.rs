@@ -211,6 +211,20 @@ impl Writer {
                 Some(self.form(Ludeme::Subtract, &[count, less]))
             }
             (Ludeme::Step, 2) => number(&mut self.dice, 1, 3),
+            // What follows each passage of a site.
+            (Ludeme::Walk | Ludeme::Slide | Ludeme::Beside, 1) | (Ludeme::Group, 2)
+                if !self.names.returning.is_empty() && self.dice.percent(50) =>
+            {
+                let path = self.dice.pick(&self.names.returning).clone();
+                let back = self.form(Ludeme::Opposite, &[path.clone()]);
+                let other = self.dice.pick(&self.names.directions).clone();
+                Some(match self.dice.below(4) {
+                    0 => path,
+                    1 => back,
+                    2 => format!("(list {path} {back})"),
+                    _ => format!("(list {path} {other})"),
+                })
+            }
             (Ludeme::Start, 0) => match self.dice.percent(70) {
                 true => Some(self.dice.pick(&self.names.paths).clone()),
                 false => {

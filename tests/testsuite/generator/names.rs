@@ -123,6 +123,8 @@ pub struct Names {
     pub piled: bool,
     /// The paths, each as a direction.
     pub paths: Vec<String>,
+    /// Those that pass a site more than once.
+    pub returning: Vec<String>,
     /// Whether every player has a direction, and whether rows can be counted in all of them.
     pub faces: bool,
     pub counts_rows: bool,

@@ -149,6 +149,7 @@ fn symmetries_are_found_as_far_as_they_go() {
         ("tests/games/nine-mens-morris.game", 7),
         ("tests/games/bagh-chal.game", 7),
         ("tests/games/mu-torere.game", 7),
+        ("tests/games/surakarta.game", 7),
         // Each player has a row and a store of his own.
         ("tests/games/kalah.game", 0),
         ("tests/games/homeward.game", 0),

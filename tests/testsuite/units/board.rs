@@ -5,7 +5,9 @@ mod layers;
 
 use super::is_soon;
 use Direction::*;
-use ludwright::board::{Board, BoardError, Direction, Drawing, Labels, Shape, Site, Wraps};
+use ludwright::board::{
+    Board, BoardError, Direction, Drawing, Labels, Run, Shape, Site, Track, Wraps,
+};
 use std::time::Duration;
 
 #[test]
@@ -412,6 +414,42 @@ fn hexagons_have_six_diagonals_on_request() {
     let ring = Board::wrapped(Shape::Rhombus { columns: 3, rows: 5 }, Labels::default(), wraps);
     let narrow = ring.expect("a board").with_diagonals();
     assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 3, least: 4 }));
+}
+
+/// The way b1 b2 c2 c3 b3 b2 a2 passes b2 twice.
+#[test]
+fn passages_of_a_site_follow_each_other_where_the_site_has_no_one_next() {
+    let board = Board::new(Shape::Rectangle { columns: 3, rows: 3 }, Labels::default());
+    let board = board.expect("a board");
+    let site = |label: &str| board.find(label).expect("a site");
+    let way: Vec<Site> = "b1 b2 c2 c3 b3 b2 a2".split(' ').map(site).collect();
+    let runs = vec![Run { sites: way.clone(), is_closed: false }];
+    let eight = Track { name: String::from("Eight"), runs };
+    let (plain, board) = (board.clone(), board.clone().with_tracks(vec![eight]));
+    let (on, back) = (Along(0), Against(0));
+    assert!(board.returns(on) && board.returns(back) && !board.returns(N));
+    assert!(board.sites().all(|site| board.step(site, on).is_none()));
+    assert_eq!(board.sites().collect::<Vec<_>>(), plain.sites().collect::<Vec<_>>());
+    assert_eq!(board.places().filter(|&place| !board.contains(place)).count(), way.len());
+    let follow = |direction: Direction, from: &str| {
+        let starts = board.passages(board.find(from).expect("a site"));
+        let next = starts.filter_map(|start| board.step(start, direction));
+        let mut next: Vec<&str> = next.map(|place| board.label(board.site_of(place))).collect();
+        next.sort_unstable();
+        next.join(" ")
+    };
+    assert_eq!(
+        ["b1", "b2", "c3", "a2", "a1"].map(|from| follow(on, from)),
+        ["b2", "a2 c2", "b3", "", ""]
+    );
+    assert_eq!(["b1", "b2", "a2"].map(|from| follow(back, from)), ["", "b1 b3", "b2"]);
+    // Columns and rows exchanged: the way back.
+    let turned = |site: Site| {
+        let (column, row) = board.place(site);
+        board.sites().find(|&other| board.place(other) == (row, column)).expect("a site")
+    };
+    assert!(board.has_same_ways(on, turned, back) && !board.has_same_ways(on, turned, on));
+    assert!(board.has_same_ways(on, |site| site, on));
 }
 
 #[test]
