@@ -238,9 +238,9 @@ pub struct Tables<const W: usize> {
     pub masks: [u16; MAX_MASKS],
     /// The constant sets, for the registers after those of the position.
     pub constants: Vec<Bits<W>>,
-    /// All sites of the board.
+    /// All that sets can hold: the sites of the board, and the passages of its tracks.
     #[cfg(feature = "native")]
-    pub sites: Bits<W>,
+    pub places: Bits<W>,
     pub board: Arc<BoardTables>,
     pub fuel: Arc<FuelCosts>,
     /// By specialization: how many prefix arguments it has.
@@ -259,7 +259,7 @@ impl<const W: usize> Tables<W> {
                 .map(|sites| sites.iter().map(|site| site.index()).collect())
                 .collect(),
             #[cfg(feature = "native")]
-            sites: board.sites().map(|site| site.index()).collect(),
+            places: board.places().map(|place| place.index()).collect(),
             board: Arc::new(BoardTables::new(board, program, W)),
             fuel: Arc::new(FuelCosts::new(board, program, W)),
             prefixes: program.specializations.iter().map(|each| program.prefixes(each)).collect(),

@@ -155,7 +155,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
     (&["ray"], "walk"),
     (&["line of sight", "sight", "visible", "seen"], "first"),
     (&["knight", "leaper", "camel", "zebra"], "leap"),
-    (&["betza", "card", "offset"], "offsets"),
+    (&["card", "cards", "offset", "table of steps"], "offsets"),
     (
         &["hexagonal chess", "diagonals of hexagons", "across a corner", "twelve directions"],
         "diagonals",

@@ -143,6 +143,14 @@ impl<'r> Words<'r> {
         if is_same(fixed, self.board().all()) && fixed.len() > 2 {
             return Phrase::closed("all directions");
         }
+        let down = self.board().below();
+        let up: Vec<Direction> = down.iter().map(|way| way.opposite()).collect();
+        if !down.is_empty() && is_same(fixed, &down) {
+            return Phrase::closed("the ways down");
+        }
+        if !up.is_empty() && is_same(fixed, &up) {
+            return Phrase::closed("the ways up");
+        }
         let names: Vec<Phrase> = fixed.iter().map(|&direction| self.way(direction)).collect();
         match &names[..] {
             [] => Phrase::closed("no direction"),

@@ -51,7 +51,7 @@ impl Environment {
             steps: std::array::from_fn(|way| {
                 Steps::new(
                     parts(&tables.steps[way]),
-                    set(tables.sites.0),
+                    set(tables.places.0),
                     tables.board.next[way].len(),
                 )
             }),

@@ -14,12 +14,12 @@ pub struct Steps {
     /// If there is one part: at most one more than the steps of the longest line; the number of
     /// sites if lines are endless.
     longest: i32,
-    /// All sites of the board.
+    /// All that sets can hold: the sites of the board, and the passages of its tracks.
     board: WordSet,
 }
 
 impl Steps {
-    /// Makes steps of these parts on a board with these sites, whose numbers are below `slots`.
+    /// Makes steps of these parts between these sites and passages, whose numbers are below `slots`.
     pub fn new(parts: Vec<(WordSet, i32)>, board: WordSet, slots: usize) -> Steps {
         let mut steps = Steps { parts, longest: 0, board };
         let mut front = match &steps.parts[..] {

@@ -360,6 +360,7 @@ impl Writer {
         }
         names.layered = board.has_layers();
         names.diagonal = board.compass().len() == 8;
+        names.squares = names.diagonal && !board.has_lines();
         let sorts =
             [(Sort::Cell, Ludeme::Cells), (Sort::Side, Ludeme::Sides), (Sort::Post, Ludeme::Posts)];
         let has = |sort: Sort| board.has_borders() && board.of_sort(sort).next().is_some();

@@ -67,7 +67,7 @@ impl Writer {
             {
                 0
             }
-            Ludeme::Offsets if !(names.faces && names.counts_rows && names.diagonal) => 0,
+            Ludeme::Offsets if !(names.faces && names.counts_rows && names.squares) => 0,
             Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
             Ludeme::Hide if names.memories.is_empty() => 0,
             Ludeme::Start if names.paths.is_empty() => 0,

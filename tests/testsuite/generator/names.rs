@@ -115,6 +115,8 @@ pub struct Names {
     pub directions: Vec<String>,
     pub winds: Vec<String>,
     pub diagonal: bool,
+    /// Whether it has columns and rows of squares and no lines.
+    pub squares: bool,
     /// The words for sites of a sort, on a board with borders.
     pub sorts: Vec<Ludeme>,
     /// Whether the board has layers.

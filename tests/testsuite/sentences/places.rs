@@ -1,7 +1,7 @@
 //! Reads regions, one of their sites, and what is said of a site.
 
 use super::reader::{Around, Means, Read, Reader, Set, Type, means};
-use ludwright::board::{Direction, Site, Sort};
+use ludwright::board::{Board, Direction, Site, Sort};
 use ludwright::language::rules::PieceId;
 use ludwright::reference::{Region, Value};
 use std::rc::Rc;
@@ -227,7 +227,7 @@ impl<'g> Reader<'g> {
                 let mut group: Set = of(around).intersection(&within).copied().collect();
                 loop {
                     let steps = group.iter().flat_map(|&site| {
-                        how.iter().filter_map(move |&way| around.board().step(site, way))
+                        how.iter().flat_map(move |&way| steps(around.board(), site, way))
                     });
                     let grown: Set =
                         steps.filter(|site| within.contains(site)).chain(group.clone()).collect();
@@ -507,7 +507,7 @@ impl<'g> Reader<'g> {
                     None => around.board().orthogonal().to_vec(),
                 };
                 let lead = |from: Site| {
-                    ways.iter().any(|&way| around.board().step(from, way) == Some(site))
+                    ways.iter().any(|&way| steps(around.board(), from, way).contains(&site))
                 };
                 of(around).into_iter().any(lead)
             }));
@@ -553,7 +553,7 @@ impl<'g> Reader<'g> {
             let of = self.region_part()?;
             return Some(Rc::new(move |around, site| {
                 let lead = |from: Site| {
-                    how(around).iter().any(|&way| around.board().step(from, way) == Some(site))
+                    how(around).iter().any(|&way| steps(around.board(), from, way).contains(&site))
                 };
                 of(around).into_iter().any(lead)
             }));
@@ -584,20 +584,35 @@ fn line_out(
     ways: &[Direction],
     test: impl Fn(Site) -> (bool, bool),
 ) -> Set {
-    let mut all = Set::new();
-    for &way in ways {
+    let (mut all, board) = (Set::new(), around.board());
+    let starts = ways.iter().flat_map(|&way| {
+        from.into_iter().flat_map(move |from| starts(board, from, way)).map(move |at| (at, way))
+    });
+    for (start, way) in starts {
         let mut seen = Set::new();
-        let mut at = from.and_then(|from| around.board().step(from, way));
-        while let Some(site) = at.filter(|&site| seen.insert(site)) {
-            let (belongs, ends) = test(site);
+        let mut at = board.step(start, way);
+        while let Some(place) = at.filter(|&place| seen.insert(place)) {
+            let (belongs, ends) = test(board.site_of(place));
             if belongs {
-                all.insert(site);
+                all.insert(board.site_of(place));
             }
             if ends {
                 break;
             }
-            at = around.board().step(site, way);
+            at = board.step(place, way);
         }
     }
     all
+}
+
+/// Lists where a direction leads on from a site: itself, or its passages by a path that passes a site
+/// more than once.
+fn starts(board: &Board, site: Site, way: Direction) -> Vec<Site> {
+    if board.returns(way) { board.passages(site).collect() } else { vec![site] }
+}
+
+/// Lists the sites one step from a site.
+pub fn steps(board: &Board, site: Site, way: Direction) -> Vec<Site> {
+    let next = starts(board, site, way).into_iter().filter_map(|at| board.step(at, way));
+    next.map(|at| board.site_of(at)).collect()
 }

@@ -3,6 +3,7 @@
 //! The reader knows the names of a game, its position and the grammar of the sentences, but not the
 //! typed rules. Phrases become functions of an environment.
 
+use super::places::steps;
 use ludwright::board::{Board, Direction, Site};
 use ludwright::budget::Fuel;
 use ludwright::engine::snapshot::{MemoryValue, Snapshot};
@@ -425,7 +426,7 @@ pub fn groups(around: &Around, sites: &Set, how: &[Direction]) -> Vec<Set> {
                 .copied()
                 .filter(|&site| {
                     how.iter().flat_map(|one| [*one, one.opposite()]).any(|direction| {
-                        around.board().step(site, direction).is_some_and(|at| group.contains(&at))
+                        steps(around.board(), site, direction).iter().any(|at| group.contains(at))
                     })
                 })
                 .collect();

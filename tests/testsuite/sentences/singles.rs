@@ -272,6 +272,14 @@ impl<'g> Reader<'g> {
         if self.eat("no direction") {
             return means(|_| Vec::new());
         }
+        for (words, is_up) in [("the ways down", false), ("the ways up", true)] {
+            if self.eat(words) {
+                return means(move |around| {
+                    let turned = |way: Direction| if is_up { way.opposite() } else { way };
+                    around.board().below().into_iter().map(turned).collect()
+                });
+            }
+        }
         if self.eat("half steps") {
             let how = self.how()?;
             return means(move |around| how(around).into_iter().map(Direction::half).collect());
