@@ -14,7 +14,7 @@ use crate::engine::position::{Outcome, PlayerSet};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::diagram::CUT;
 use crate::language::quantities::counted;
-use crate::language::rules::Rules;
+use crate::language::rules::{MemoryId, Rules};
 
 /// A line of text with its number, from 1.
 #[derive(Clone, Copy, Debug)]
@@ -99,8 +99,16 @@ pub struct Beginning {
 impl PositionText {
     /// Captures the position of a match.
     pub fn of(position: &State) -> PositionText {
+        let (rules, mut snapshot) = (position.game().rules(), position.snapshot());
+        // What is noted while a ply is made says nothing of a position. A move that ends the game
+        // leaves it behind.
+        for (index, values) in snapshot.memories.iter_mut().enumerate() {
+            if rules.notes_ply(MemoryId(index as u16)) {
+                values.fill(MemoryValue::Condition(false));
+            }
+        }
         PositionText {
-            snapshot: position.snapshot(),
+            snapshot,
             decision: position.decision(),
             counters: position.counters(),
             beginning: None,
