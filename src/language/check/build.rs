@@ -86,7 +86,7 @@ impl Checker<'_> {
             })),
             Form::Triangle(it) => self.shape(Ludeme::Triangle, it.side, None, span),
             Form::Star(it) => self.shape(Ludeme::Star, it.points, None, span),
-            Form::Layers(it) => self.layers(it.shapes, span),
+            Form::Layers(it) => self.layers(it.shapes.into_iter(), span),
             Form::Drawing(it) => self.drawing(&it.rows, span),
             Form::Diagonals(_) => detail(BoardDetail::Diagonals),
             Form::Borders(it) => detail(BoardDetail::Borders(it.sorts)),

@@ -15,7 +15,7 @@ impl Checker<'_> {
     /// there are.
     pub(super) fn layers(
         &mut self,
-        shapes: Vec<Box<Spanned<BoardShape>>>,
+        shapes: impl ExactSizeIterator<Item = Box<Spanned<BoardShape>>>,
         span: Span,
     ) -> Option<Typed> {
         let mut layers: Vec<Spanned<(usize, usize)>> = Vec::with_capacity(shapes.len());

@@ -216,7 +216,7 @@ impl Writer {
                 if !self.names.returning.is_empty() && self.dice.percent(50) =>
             {
                 let path = self.dice.pick(&self.names.returning).clone();
-                let back = self.form(Ludeme::Opposite, &[path.clone()]);
+                let back = self.form(Ludeme::Opposite, std::slice::from_ref(&path));
                 let other = self.dice.pick(&self.names.directions).clone();
                 Some(match self.dice.below(4) {
                     0 => path,
