@@ -12,6 +12,7 @@ mod reasons;
 mod singles;
 mod templates;
 mod truths;
+mod ways;
 
 use crate::generator::generate;
 use crate::support::rules_files;

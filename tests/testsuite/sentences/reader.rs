@@ -3,7 +3,7 @@
 //! The reader knows the names of a game, its position and the grammar of the sentences, but not the
 //! typed rules. Phrases become functions of an environment.
 
-use super::places::steps;
+use super::ways::steps;
 use ludwright::board::{Board, Direction, Site};
 use ludwright::budget::Fuel;
 use ludwright::engine::snapshot::{MemoryValue, Snapshot};
