@@ -18,6 +18,7 @@ pub mod limits;
 pub mod names;
 pub mod parts;
 pub mod play;
+pub mod reads;
 pub mod shrink;
 pub mod small;
 pub mod ways;
