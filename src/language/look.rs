@@ -113,6 +113,13 @@ words! {
     }
 }
 
+impl Shape {
+    /// Tests if a piece can have the shape. The others show what memories hold.
+    pub fn is_of_pieces(self) -> bool {
+        !matches!(self, Shape::Die | Shape::Seeds | Shape::Arrow | Shape::Line)
+    }
+}
+
 /// How a piece or a mark is drawn: a shape, letters, or letters on a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {

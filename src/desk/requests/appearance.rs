@@ -28,6 +28,7 @@ pub fn looks(study: &CheckedSources) -> Value {
     });
     let grid = Grid::WORDS.iter().find(|word| Grid::from_word(word) == Some(palette.grid()));
     let colors = COLORS.iter().map(|(name, color)| json!([name, color.to_string()]));
+    let of_pieces = |word: &&&str| Shape::from_word(word).is_some_and(Shape::is_of_pieces);
     json!({
         "board": palette.board().to_string(),
         "grid": grid,
@@ -35,7 +36,7 @@ pub fn looks(study: &CheckedSources) -> Value {
         "pieces": pieces.collect::<Vec<Value>>(),
         "colors": colors.collect::<Vec<Value>>(),
         "grids": Grid::WORDS,
-        "shapes": Shape::WORDS,
+        "shapes": Shape::WORDS.iter().filter(of_pieces).collect::<Vec<_>>(),
     })
 }
 

@@ -336,10 +336,7 @@ impl Checker<'_> {
         };
         let fits = match subject {
             Subject::Piece(piece) => {
-                !matches!(
-                    figure.shape,
-                    Some(Shape::Die | Shape::Seeds | Shape::Arrow | Shape::Line)
-                ) && (player.is_none() || owned(piece))
+                figure.shape.is_none_or(Shape::is_of_pieces) && (player.is_none() || owned(piece))
             }
             // A memory of sites has marks, or lines if it is for each direction; a memory of a number
             // can be shown as a die, or as seeds if there is one for each site, and a direction for
