@@ -139,3 +139,18 @@ fn what_is_ours_is_not_foreign() {
         assert!(ludemes::rows(ours).next().is_none() || word(ours).is_none(), "{ours}");
     }
 }
+
+/// A piece can have the shapes that menus offer for it, and no others.
+#[test]
+fn pieces_can_have_the_shapes_of_pieces() {
+    use ludwright::language::look::Shape;
+    for word in Shape::WORDS {
+        let text = format!(
+            "(game \"G\" (players A B) (board (square 3)) (piece Stone)
+               (move drop (to t (empty)) (put Stone t)) (end (if (none (empty)) (draw)))
+               (look (shape Stone {word})))"
+        );
+        let is_of_pieces = Shape::from_word(word).is_some_and(Shape::is_of_pieces);
+        assert_eq!(ludwright::load(&text, &[]).is_ok(), is_of_pieces, "{word}");
+    }
+}
