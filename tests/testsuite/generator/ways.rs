@@ -497,7 +497,7 @@ impl Ways<'_> {
             let facts = |position: &State| {
                 let choices =
                     (!asks_history).then(|| (notation::legal(position), position.outcome()));
-                (choices, position.turn(), position.snapshot())
+                (choices, position.turn(), notation::PositionText::of(position).snapshot)
             };
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
             // Without history, repetition may differ, too.
