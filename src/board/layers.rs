@@ -138,11 +138,16 @@ impl Board {
     }
 
     /// Returns the directions that lead from a site to those on which it rests, at most one in each;
-    /// none on a board of one layer. Their opposites lead up.
+    /// none on a board of one layer.
     pub fn below(&self) -> Vec<Direction> {
         (Direction::MAX_TRACKS - self.lifts..Direction::MAX_TRACKS)
             .map(|track| Direction::Against(track as u8))
             .collect()
+    }
+
+    /// Returns the opposites of [`below`](Self::below), which lead up.
+    pub fn above(&self) -> Vec<Direction> {
+        self.below().into_iter().map(Direction::opposite).collect()
     }
 
     /// Tests if a direction leads from layer to layer.

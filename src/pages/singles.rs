@@ -143,12 +143,10 @@ impl<'r> Words<'r> {
         if is_same(fixed, self.board().all()) && fixed.len() > 2 {
             return Phrase::closed("all directions");
         }
-        let down = self.board().below();
-        let up: Vec<Direction> = down.iter().map(|way| way.opposite()).collect();
-        if !down.is_empty() && is_same(fixed, &down) {
+        if self.board().has_layers() && is_same(fixed, &self.board().below()) {
             return Phrase::closed("the ways down");
         }
-        if !up.is_empty() && is_same(fixed, &up) {
+        if self.board().has_layers() && is_same(fixed, &self.board().above()) {
             return Phrase::closed("the ways up");
         }
         let names: Vec<Phrase> = fixed.iter().map(|&direction| self.way(direction)).collect();

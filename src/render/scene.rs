@@ -9,6 +9,7 @@ use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
 use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
 use crate::notation::{MemoryLine, person, shown_outcome, turn, write_memories};
+use std::collections::HashSet;
 
 /// Which legal targets to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,11 +178,16 @@ impl<'m> Scene<'m> {
         self.directed(false)
     }
 
-    /// Lists the lines from sites to the next in a direction, each with the site where it ends.
+    /// Lists the lines from sites to the next in a direction, each with the site where it ends. One that
+    /// is kept at both ends is one line.
     pub(super) fn links(&self) -> impl Iterator<Item = (Token, Site)> {
         let board = &self.rules.board;
         let ends = |token: Token| Some((token, board.step(token.site, token.direction)?));
-        self.directed(true).into_iter().filter_map(ends)
+        let mut known = HashSet::new();
+        self.directed(true).into_iter().filter_map(ends).filter(move |(link, end)| {
+            let ends = (link.site.min(*end), link.site.max(*end));
+            known.insert((ends, link.memory, link.owner))
+        })
     }
 
     /// Lists the directions of tokens that travel with pieces: every piece has a slot for each.

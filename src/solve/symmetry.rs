@@ -141,8 +141,7 @@ fn turn(
     let mut images: Vec<Option<Site>> = vec![None; board.slots()];
     let mut taken = vec![false; board.slots()];
     let mut waiting = vec![(from, to)];
-    let lifts: Vec<Direction> =
-        board.below().into_iter().flat_map(|way| [way, way.opposite()]).collect();
+    let lifts: Vec<Direction> = board.below().into_iter().chain(board.above()).collect();
     while let Some((site, image)) = waiting.pop() {
         match images[site.index()] {
             Some(known) if known == image => continue,

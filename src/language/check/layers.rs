@@ -5,7 +5,7 @@
 
 use super::Checker;
 use super::typed::{BoardShape, Typed, at};
-use crate::board::{Board, Direction, Shape};
+use crate::board::{Board, Shape};
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::*;
 use crate::syntax::Span;
@@ -80,8 +80,7 @@ impl Checker<'_> {
             self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
             return None;
         }
-        let turned = |way: Direction| if is_above { way.opposite() } else { way };
-        let ways = board.below().into_iter().map(turned).collect();
+        let ways = if is_above { board.above() } else { board.below() };
         let ways = Box::new(at(Directions::Fixed(ways), span));
         Some(Typed::Sites(at(Sites::Beside(Box::new(of), ways), span)))
     }

@@ -34,9 +34,7 @@ impl Checker<'_> {
             .collect();
         Some(Typed::Sites(at(Sites::Or(ends), span)))
     }
-}
 
-impl Checker<'_> {
     /// Checks `(offsets site player? (x y)…)`.
     pub(super) fn offsets(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let (row, head) = (Ludeme::Offsets.row(), node.head_span());

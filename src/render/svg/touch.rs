@@ -13,7 +13,7 @@ use super::writer::{Writer, attributes, closed, short};
 use super::{DARK, PAGE, bounds, figures_used, picture, piece_radius, plane_of};
 use crate::board::Site;
 use crate::engine::snapshot::Occupant;
-use crate::language::rules::PlayerId;
+use crate::language::rules::{MemoryId, PlayerId};
 use crate::render::scene::Scene;
 
 /// A picture with the places of its sites.
@@ -129,38 +129,25 @@ fn labels(scene: &Scene) -> Vec<String> {
             label.extend([", ", text]);
         }
     };
+    let name = |memory: MemoryId| &rules.memories[memory.index()].name;
+    let whose = |owner: Option<PlayerId>| {
+        owner.map_or(String::new(), |owner| format!(" of {}", rules.players[owner.index()].name))
+    };
     for mark in scene.marks() {
-        let name = &rules.memories[mark.memory.index()].name;
-        match mark.owner {
-            Some(owner) => {
-                add(mark.site, &format!("{name} of {}", rules.players[owner.index()].name))
-            }
-            None => add(mark.site, name),
-        }
+        add(mark.site, &format!("{}{}", name(mark.memory), whose(mark.owner)));
     }
     for token in scene.tokens() {
-        let name = &rules.memories[token.memory.index()].name;
-        let owner = token.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
-        add(
-            token.site,
-            &format!(
-                "{name} {}{}",
-                rules.board.direction_name(token.direction),
-                owner.unwrap_or_default()
-            ),
-        );
+        let direction = rules.board.direction_name(token.direction);
+        add(token.site, &format!("{} {direction}{}", name(token.memory), whose(token.owner)));
     }
     for (link, end) in scene.links() {
-        let name = &rules.memories[link.memory.index()].name;
-        let owner = link.owner.map(|owner| format!(" of {}", rules.players[owner.index()].name));
         for (site, other) in [(link.site, end), (end, link.site)] {
             let to = rules.board.label(other);
-            add(site, &format!("{name}{} to {to}", owner.as_deref().unwrap_or_default()));
+            add(site, &format!("{}{} to {to}", name(link.memory), whose(link.owner)));
         }
     }
     for (site, direction, memory) in scene.facings() {
-        let name = &rules.memories[memory.index()].name;
-        add(site, &format!("{name} {}", rules.board.direction_name(direction)));
+        add(site, &format!("{} {}", name(memory), rules.board.direction_name(direction)));
     }
     for (site, number, _) in scene.numbers() {
         add(site, &number.to_string());

@@ -76,15 +76,12 @@ fn signs(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let links: Vec<MemoryId> = scene.links().map(|(link, _)| link.memory).collect();
     for (index, memory) in rules.memories.iter().enumerate() {
         let id = MemoryId(index as u16);
-        if is_marked(memory) && marks.iter().any(|mark| mark.memory == id) {
+        let is_shown = is_marked(memory) && marks.iter().any(|mark| mark.memory == id);
+        let sign = is_shown.then(|| mark_sign(id)).or(links.contains(&id).then_some("━"));
+        if let Some(sign) = sign {
             let style =
                 if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
-            say(style, mark_sign(id), &memory.name);
-        }
-        if links.contains(&id) {
-            let style =
-                if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
-            say(style, "━", &memory.name);
+            say(style, sign, &memory.name);
         }
         let mut owners: Vec<Option<PlayerId>> =
             tokens.iter().filter(|token| token.memory == id).map(|token| token.owner).collect();

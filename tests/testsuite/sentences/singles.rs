@@ -274,9 +274,9 @@ impl<'g> Reader<'g> {
         }
         for (words, is_up) in [("the ways down", false), ("the ways up", true)] {
             if self.eat(words) {
-                return means(move |around| {
-                    let turned = |way: Direction| if is_up { way.opposite() } else { way };
-                    around.board().below().into_iter().map(turned).collect()
+                return means(move |around| match is_up {
+                    true => around.board().above(),
+                    false => around.board().below(),
                 });
             }
         }
