@@ -281,7 +281,7 @@ macro_rules! ludemes {
     };
 }
 
-mod table;
+pub(in crate::language) mod table;
 
 pub(in crate::language) use table::with_rows;
 pub use table::{Ludeme, TABLE};
