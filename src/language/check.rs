@@ -50,6 +50,7 @@ mod query;
 mod repetition;
 mod report;
 mod scope;
+mod search;
 mod sides;
 mod spelling;
 mod statements;
@@ -297,6 +298,41 @@ struct Context {
     defining: Option<usize>,
     /// The number of parts begun so far; variables are limited to one part.
     part: usize,
+}
+
+impl Declarations<'_> {
+    /// Returns the names of the declarations of some sorts, those of players excepted.
+    fn names_of(&self, is_of_sort: impl Fn(Meaning) -> bool) -> Vec<String> {
+        let named = self.in_order().filter(|(meaning, _)| is_of_sort(*meaning));
+        named.map(|(_, named)| named.name.clone()).collect()
+    }
+
+    /// Returns the names of those who play.
+    fn player_names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// Iterates over the declarations of each sort, those of players excepted.
+    fn in_order(&self) -> impl Iterator<Item = (Meaning, &Named)> {
+        fn numbered<'n>(
+            names: impl Iterator<Item = &'n Named>,
+            meaning: fn(usize) -> Meaning,
+        ) -> impl Iterator<Item = (Meaning, &'n Named)> {
+            (0..).map(meaning).zip(names)
+        }
+        let options = self.options.iter().map(|entry| &entry.name);
+        let pieces = self.pieces.iter().map(|entry| &entry.name);
+        let memories = self.memories.iter().map(|entry| &entry.name);
+        let definitions = self.definitions.iter().map(|entry| &entry.name);
+        let moves = self.moves.iter().map(|entry| &entry.verb);
+        let paths = self.paths.iter().map(|entry| &entry.name);
+        numbered(options, Meaning::Option)
+            .chain(numbered(pieces, |index| Meaning::Piece(PieceId(index as u16))))
+            .chain(numbered(memories, |index| Meaning::Memory(MemoryId(index as u16))))
+            .chain(numbered(definitions, |index| Meaning::Definition(DefinitionId(index as u16))))
+            .chain(numbered(moves, |index| Meaning::Move(MoveId(index as u16))))
+            .chain(numbered(paths, Meaning::Path))
+    }
 }
 
 impl<'t> Checker<'t> {

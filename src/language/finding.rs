@@ -74,11 +74,18 @@ impl Fix {
 
     /// Swaps two spans of a source.
     pub fn swap(first: Span, second: Span, source: &str) -> Fix {
-        let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
-        Fix {
-            title: String::from("swap them"),
-            edits: vec![edit(first, second), edit(second, first)],
-        }
+        Fix::several("swap them", [(first, second.text(source)), (second, first.text(source))])
+    }
+
+    /// Replaces several spans, given in any order.
+    pub fn several<'t>(
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (Span, &'t str)>,
+    ) -> Fix {
+        let edits = edits.into_iter().map(|(span, text)| Edit { span, text: text.to_owned() });
+        let mut edits: Vec<Edit> = edits.collect();
+        edits.sort_by_key(|edit| edit.span);
+        Fix { title: title.into(), edits }
     }
 
     /// Applies the edits to a source.
@@ -150,6 +157,12 @@ impl Finding {
         self
     }
 
+    /// Adds advice, where there is some.
+    pub fn with_optional_help(mut self, help: Option<String>) -> Finding {
+        self.help = help;
+        self
+    }
+
     /// Returns the advice for a terminal, with the record below it.
     pub fn help_with_record(&self) -> Option<Cow<'_, str>> {
         let help = self.help.as_deref()?;
@@ -168,6 +181,12 @@ impl Finding {
     /// Adds a fix.
     pub fn with_fix(mut self, fix: Fix) -> Finding {
         self.fix = Some(Box::new(fix));
+        self
+    }
+
+    /// Adds a fix, where there is one.
+    pub fn with_optional_fix(mut self, fix: Option<Fix>) -> Finding {
+        self.fix = fix.map(Box::new);
         self
     }
 

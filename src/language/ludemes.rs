@@ -191,6 +191,16 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// Tests if it has at least one argument.
+    pub fn is_required(&self) -> bool {
+        matches!(self.times, Times::One | Times::Some)
+    }
+
+    /// Tests if it can have several arguments.
+    pub fn is_list(&self) -> bool {
+        matches!(self.times, Times::Some | Times::Any)
+    }
+
     /// Formats the parameter as in a signature, such as `directions?: directions`.
     pub fn signature(&self) -> String {
         let mark = match self.times {
@@ -223,6 +233,17 @@ impl Row {
     /// Returns the documentation as one line.
     pub fn documentation(&self) -> String {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Tests if it takes that many arguments.
+    pub fn takes(&self, count: usize) -> bool {
+        let least = self.slots.iter().filter(|slot| slot.is_required()).count();
+        count >= least && (count <= self.slots.len() || self.slots.iter().any(Slot::is_list))
+    }
+
+    /// Returns the parameter of an argument, if none before it is left out.
+    pub fn slot(&self, index: usize) -> Option<&Slot> {
+        self.slots.get(index).or(self.slots.last())
     }
 
     /// Returns the parameters of games whose sites hold one piece at most.

@@ -120,7 +120,7 @@ impl About {
 }
 
 /// A declared name and the span of its declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Named {
     pub name: String,
     pub span: Span,

@@ -1,6 +1,7 @@
 //! Checks `can`, and that no move asks by it for its own legality.
 
 use super::Checker;
+use super::search::Search;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -25,14 +26,11 @@ impl Checker<'_> {
             self.record_expected(first, Kind::Player);
         }
         let (player, moves) = match args.split_first() {
-            Some((first, moves)) if self.is_player(first) => {
-                (self.expression(first, Kind::Player), moves)
-            }
-            _ => (Some(Typed::Player(at(PlayerOf::Mover, node.span))), args),
+            Some((first, moves)) if self.is_player(first) => (self.value(first), moves),
+            _ => (Some(at(PlayerOf::Mover, node.span)), args),
         };
         let moves = self.chosen_moves(node, moves, Ludeme::Can.row());
-        let Typed::Player(player) = player? else { return None };
-        Some(Typed::Condition(at(Condition::Can(Box::new(player), moves?), node.span)))
+        Some(Typed::Condition(at(Condition::Can(Box::new(player?), moves?), node.span)))
     }
 
     /// Tests if the first argument of `can` or `last-move` is meant as a player.
@@ -61,53 +59,33 @@ impl Checker<'_> {
     pub(super) fn check_abilities(&mut self, rules: &Rules) {
         let moves = rules.moves.len();
         let links = links(rules);
-        // By node: how many moves are asked for on the longest path from there, once it is known.
-        let mut depths: Vec<Option<usize>> = vec![None; links.len()];
-        let mut is_on_path = vec![false; links.len()];
-        for start in 0..moves {
-            if depths[start].is_some() {
-                continue;
-            }
-            // Depth-first, with the index of the next link of each node on the path.
-            let mut path = vec![(start, 0)];
-            is_on_path[start] = true;
-            while let Some((current, next)) = path.last_mut() {
-                let current = *current;
-                let Some(link) = links[current].get(*next) else {
-                    let below = links[current].iter().map(|link| {
-                        depths[link.to].unwrap_or(0) + usize::from(link.asks.is_some())
-                    });
-                    depths[current] = Some(below.max().unwrap_or(0));
-                    is_on_path[current] = false;
-                    path.pop();
-                    continue;
-                };
-                *next += 1;
-                if is_on_path[link.to] {
-                    // Definitions are not recursive, so that there is a move among these.
-                    let nodes = path.iter().map(|(node, _)| *node);
-                    let cycle = nodes.skip_while(|node| *node != link.to);
-                    let cycle: Vec<usize> = cycle.filter(|node| *node < moves).collect();
-                    let asks = path
-                        .iter()
-                        .rev()
-                        .find_map(|(node, next)| links[*node][next.saturating_sub(1)].asks);
-                    self.report_asking_itself(rules, &cycle, asks.unwrap_or_default());
-                } else if depths[link.to].is_none() {
-                    is_on_path[link.to] = true;
-                    path.push((link.to, 0));
-                }
-            }
-            if depths[start].is_some_and(|depth| depth > MAX_DEPTH) {
-                let rule = &rules.moves[start];
-                let message = format!(
-                    "`{}` asks for a move that asks for another, and so on for more than {MAX_DEPTH} moves",
-                    rule.verb
-                );
-                let finding = Finding::new(Code::RulesTooLarge, rule.span, message);
-                self.report(finding.with_help("ask by `can` for fewer moves"));
-                return;
-            }
+        let ends: Vec<Vec<usize>> =
+            links.iter().map(|links| links.iter().map(|link| link.to).collect()).collect();
+        let Search { order, cycles } = Search::from(0..moves, links.len(), |node| &ends[node]);
+        for cycle in cycles {
+            // Definitions are not recursive, so that there is a move among these.
+            let asks = (0..cycle.len()).rev().find_map(|at| {
+                let next = cycle[(at + 1) % cycle.len()];
+                links[cycle[at]].iter().filter(|link| link.to == next).find_map(|link| link.asks)
+            });
+            let asked: Vec<usize> = cycle.iter().copied().filter(|node| *node < moves).collect();
+            self.report_asking_itself(rules, &asked, asks.unwrap_or_default());
+        }
+        // By node: how many moves are asked for on the longest path from there.
+        let mut depths = vec![0; links.len()];
+        for node in order {
+            let below =
+                links[node].iter().map(|link| depths[link.to] + usize::from(link.asks.is_some()));
+            depths[node] = below.max().unwrap_or(0);
+        }
+        if let Some(start) = (0..moves).find(|&start| depths[start] > MAX_DEPTH) {
+            let rule = &rules.moves[start];
+            let message = format!(
+                "`{}` asks for a move that asks for another, and so on for more than {MAX_DEPTH} moves",
+                rule.verb
+            );
+            let finding = Finding::new(Code::RulesTooLarge, rule.span, message);
+            self.report(finding.with_help("ask by `can` for fewer moves"));
         }
     }
 

@@ -6,7 +6,6 @@ use super::cases::MAX_COPIED;
 use super::parts::Part;
 use super::report::{Within, usage};
 use super::scope::Meaning;
-use super::typed::Typed;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -77,8 +76,7 @@ impl<'t> Checker<'t> {
             self.context.within = Within::Row(part.row);
             let addition = match part.args {
                 [] => {
-                    let slot = part.row.slots[0];
-                    self.missing(part.row.spelling, part.head(), slot.name, slot.kind);
+                    self.missing_slot(part.row, part.node, 0);
                     None
                 }
                 [_, extra @ ..] if !extra.is_empty() => {
@@ -97,18 +95,12 @@ impl<'t> Checker<'t> {
                     }
                     Some(("define", head)) => self.added_body(what, head, base),
                     _ => {
-                        let message = format!(
-                            "expected {}, found {}",
-                            Kind::Addition.phrase(),
-                            self.snippet(what)
-                        );
-                        let finding = Finding::new(Code::WrongType, what.span, message);
+                        let finding = self.mismatch(Code::WrongType, what, Kind::Addition.phrase());
                         let help = match self.part_row(what) {
                             Some(row) => format!("write `({} …)` without `add`", row.spelling),
                             None => usage(part.row),
                         };
-                        self.report(finding.with_help(help));
-                        None
+                        self.refuse(finding.with_help(help))
                     }
                 },
             };
@@ -134,24 +126,24 @@ impl<'t> Checker<'t> {
             return None;
         };
         let Some(word) = verb.as_word() else {
-            let message = format!("expected the verb of a move, found {}", self.snippet(verb));
             let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
-            self.report(Finding::new(Code::WrongType, verb.span, message).with_help(help));
-            return None;
+            return self.refuse(
+                self.mismatch(Code::WrongType, verb, "the verb of a move").with_help(help),
+            );
         };
         if !offered.contains(word) {
             let mut words: Vec<&str> = offered.iter().copied().collect();
             words.sort_unstable();
             let message = format!("no `choose` of the base game offers `{word}`");
-            self.unknown(Code::UnknownName, verb.span, message, word, &words, None);
+            let finding = Finding::new(Code::UnknownName, verb.span, message);
+            self.unknown(finding, word, &words, None);
             return None;
         }
         if moves.is_empty() {
             let message = format!("expected the moves to offer after `{word}`, found nothing");
             let finding = Finding::new(Code::MissingArgument, head, message);
             let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
-            self.report(finding.with_help(help));
-            return None;
+            return self.refuse(finding.with_help(help));
         }
         Some(Addition::Moves { verb: word, moves, base: base.clone() })
     }
@@ -181,29 +173,28 @@ impl<'t> Checker<'t> {
                     format!("expected the name of a definition, found {}", self.snippet(heading))
                 }
             };
-            self.unknown(Code::UnknownName, span, message, word, &words, None);
+            self.unknown(Finding::new(Code::UnknownName, span, message), word, &words, None);
             return None;
         };
         let base = definition.args.first()?;
         if !is_same(base, heading) {
-            let message = format!(
-                "expected the heading `{}` of the base game, found {}",
-                self.excerpt(base.span),
-                self.snippet(heading)
-            );
-            let finding = Finding::new(Code::WrongType, heading.span, message)
+            let finding = self
+                .mismatch(
+                    Code::WrongType,
+                    heading,
+                    format_args!("the heading `{}` of the base game", self.excerpt(base.span)),
+                )
                 .with_other(base.span, "defined here")
                 .with_help(
                     "repeat the heading with the same parameters, which the added body can use",
                 );
-            self.report(finding);
-            return None;
+            return self.refuse(finding);
         }
         if body.is_empty() {
             let message = format!("expected what to add to `{word}`, found nothing");
             let finding = Finding::new(Code::MissingArgument, head, message);
-            self.report(finding.with_help("write the statements or the region after the heading"));
-            return None;
+            return self
+                .refuse(finding.with_help("write the statements or the region after the heading"));
         }
         Some(Addition::Body { heading, body, base: definition.node.span })
     }
@@ -218,7 +209,7 @@ impl<'t> Checker<'t> {
                     self.context.within = Within::Row(Ludeme::Choose.row());
                     let mut known: Vec<MoveId> = Vec::new();
                     for node in *moves {
-                        if let Some(Typed::Move(chosen)) = self.expression(node, Kind::Move)
+                        if let Some(chosen) = self.value::<Spanned<MoveId>>(node)
                             && !known.contains(&chosen.node)
                         {
                             known.push(chosen.node);

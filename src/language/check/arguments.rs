@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::inference;
-use super::typed::{OfKind, Payload, Typed, accepts};
+use super::typed::{Content, OfKind, Payload, Typed, accepts};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times, with_rows};
 use crate::language::rules::{Domain, Local};
@@ -28,19 +28,18 @@ macro_rules! argument {
 
 /// Turns the values of a slot into what the slot holds.
 macro_rules! take {
-    ($values:expr, Maybe $kind:ident) => {
+        ($values:expr, Maybe $kind:ident) => {
         match $values.pop() {
-            Some(typed) => Some(take!(@one typed, $kind)),
+            Some(typed) => Some(Content::of(typed)?),
             None => None,
         }
     };
     ($values:expr, Piled $kind:ident) => { take!($values, Maybe $kind) };
-    ($values:expr, One $kind:ident) => { take!(@one $values.pop()?, $kind) };
+    ($values:expr, One $kind:ident) => { Content::of($values.pop()?)? };
     ($values:expr, $times:ident Statement) => { take!($values, One Statement) };
     ($values:expr, $times:ident $kind:ident) => {
-        $values.into_iter().map(OfKind::<{ Kind::$kind as usize }>::of).collect::<Option<_>>()?
+        $values.into_iter().map(Content::of).collect::<Option<_>>()?
     };
-    (@one $typed:expr, $kind:ident) => { OfKind::<{ Kind::$kind as usize }>::of($typed)? };
 }
 
 /// Makes of each row of the table a struct of its arguments. A row that is built by a function of
@@ -123,9 +122,8 @@ impl Checker<'_> {
     }
 
     fn matched(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Slots> {
-        let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
         let taken = self.slots_of(row);
-        let mut needed = taken.iter().filter(must).count();
+        let mut needed = taken.iter().filter(|slot| slot.is_required()).count();
         let bound_after = bound_after(row);
         let head = node.head_span();
         let mut rest = args;
@@ -133,7 +131,7 @@ impl Checker<'_> {
         let mut slots: Slots = Vec::with_capacity(row.slots.len());
         let mut sound = true;
         for (index, slot) in taken.iter().enumerate() {
-            needed -= usize::from(must(&slot));
+            needed -= usize::from(slot.is_required());
             let spare = rest.len().saturating_sub(needed);
             let count = match slot.times {
                 Times::One => rest.len().min(1),
@@ -151,7 +149,9 @@ impl Checker<'_> {
                     0
                 }
                 Times::Maybe | Times::Piled => spare.min(1),
-                Times::Some | Times::Any => spare.max(rest.len().min(usize::from(must(&slot)))),
+                Times::Some | Times::Any => {
+                    spare.max(rest.len().min(usize::from(slot.is_required())))
+                }
             };
             if self.is_left_over(taken, index, rest) {
                 self.extra(row.spelling, taken.len(), &rest[..1]);
@@ -174,15 +174,14 @@ impl Checker<'_> {
             }
             let (given, others) = rest.split_at(count);
             rest = others;
-            if given.is_empty() && must(&slot) {
+            if given.is_empty() && slot.is_required() {
                 self.missing(row.spelling, head, slot.name, slot.kind);
                 return None;
             }
             if given.len() > MAX_ARGUMENTS && slot.kind != Kind::Statement {
                 let message =
                     format!("expected at most {MAX_ARGUMENTS} arguments, found {}", given.len());
-                self.report(Finding::new(Code::RulesTooLarge, head, message));
-                return None;
+                return self.refuse(Finding::new(Code::RulesTooLarge, head, message));
             }
             let mut values = Vec::with_capacity(given.len());
             match slot.kind {
@@ -233,9 +232,8 @@ impl Checker<'_> {
     /// Tests if there is an argument too many and it is this one: the next argument fits the slot,
     /// and this one does not.
     fn is_left_over(&mut self, slots: &[Slot], index: usize, rest: &[Node]) -> bool {
-        let list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
         let [this, next, ..] = rest else { return false };
-        if rest.len() <= slots.len() - index || slots.iter().any(list) {
+        if rest.len() <= slots.len() - index || slots.iter().any(Slot::is_list) {
             return false;
         }
         let wanted = slots[index].kind;

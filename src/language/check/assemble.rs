@@ -87,8 +87,8 @@ impl<'t> Checker<'t> {
             }
         }
         if let (Some(game), Some(first)) = (game, outside.first()) {
-            let message = format!("expected nothing after the game, found {}", self.snippet(first));
-            let finding = Finding::new(Code::NotAGame, first.span, message)
+            let finding = self
+                .mismatch(Code::NotAGame, *first, "nothing after the game")
                 .with_help("move the game's last bracket behind all of its parts");
             // The superfluous bracket is probably in the last part inside.
             self.diagnostics
@@ -145,12 +145,9 @@ impl<'t> Checker<'t> {
         else {
             match args.first() {
                 Some(first) if first.as_form().is_none() => {
-                    let message = format!(
-                        "expected the name of a file in quotes, found {}",
-                        self.snippet(first)
-                    );
                     self.report(
-                        Finding::new(Code::WrongType, first.span, message).with_help(usage(row)),
+                        self.mismatch(Code::WrongType, first, "the name of a file in quotes")
+                            .with_help(usage(row)),
                     );
                 }
                 _ => self.missing(row.spelling, head.span, row.slots[0].name, Kind::Text),
@@ -203,9 +200,8 @@ impl<'t> Checker<'t> {
         let mut all = Vec::with_capacity(nodes.len());
         for node in nodes {
             match node.head() {
-                Some(("include", head)) => {
-                    let args = node.as_form().map_or(&[][..], |parts| &parts[1..]);
-                    if let Some(name) = self.file_name(args, head)
+                Some(("include", _)) => {
+                    if let Some(name) = self.file_name(node)
                         && let Some(file) = self.sources.linked(name)
                         && included.insert(file)
                     {
@@ -219,30 +215,16 @@ impl<'t> Checker<'t> {
         all
     }
 
-    fn file_name(&mut self, args: &'t [Node], head: Span) -> Option<Span> {
+    fn file_name(&mut self, include: &'t Node) -> Option<Span> {
         let row = Ludeme::Include.row();
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
-        let name = match args {
-            [] => {
-                self.missing(row.spelling, head, row.slots[0].name, Kind::Text);
-                None
-            }
+        self.inside(Within::Row(row), |checker| match include.args() {
             [name, ..] if name.as_text().is_none() => {
-                let message =
-                    format!("expected the name of a file in quotes, found {}", self.snippet(name));
-                self.report(
-                    Finding::new(Code::WrongType, name.span, message).with_help(usage(row)),
-                );
-                None
+                let finding =
+                    checker.mismatch(Code::WrongType, name, "the name of a file in quotes");
+                checker.refuse(finding.with_help(usage(row)))
             }
-            [name] => Some(name.span),
-            [_, extra @ ..] => {
-                self.extra(row.spelling, 1, extra);
-                None
-            }
-        };
-        self.context.within = outer;
-        name
+            args => checker.exactly(row, include, args).map(|[name]| name.span),
+        })
     }
 
     /// Returns the parts of an included file.
@@ -366,21 +348,13 @@ impl<'t> Checker<'t> {
     fn omit(&mut self, part: &Part<'t>, parts: &mut Vec<(Part<'t>, bool)>) {
         self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
-            self.missing(
-                part.row.spelling,
-                part.head(),
-                part.row.slots[0].name,
-                part.row.slots[0].kind,
-            );
+            self.missing_slot(part.row, part.node, 0);
         }
         for node in part.args {
             let Some(word) = node.as_word() else {
-                let message = format!(
-                    "expected the name of something in the base game, found {}",
-                    self.snippet(node)
-                );
                 self.report(
-                    Finding::new(Code::WrongType, node.span, message).with_help(usage(part.row)),
+                    self.mismatch(Code::WrongType, node, "the name of something in the base game")
+                        .with_help(usage(part.row)),
                 );
                 continue;
             };
@@ -392,7 +366,8 @@ impl<'t> Checker<'t> {
                 let words: Vec<&str> =
                     parts.iter().filter_map(|(part, _)| key(part).word()).collect();
                 let message = format!("the base game has no `{word}`");
-                self.unknown(Code::UnknownName, node.span, message, word, &words, None);
+                let finding = Finding::new(Code::UnknownName, node.span, message);
+                self.unknown(finding, word, &words, None);
             }
         }
     }
@@ -415,18 +390,7 @@ impl<'t> Checker<'t> {
         for part in defaults.iter().rev() {
             let row = part.row;
             self.context.within = Within::Row(row);
-            let (name, value) = match part.args {
-                [name, value] => (name, value),
-                [_, _, extra @ ..] if !extra.is_empty() => {
-                    self.extra(row.spelling, 2, extra);
-                    continue;
-                }
-                args => {
-                    let slot = row.slots[args.len().min(1)];
-                    self.missing(row.spelling, part.head(), slot.name, slot.kind);
-                    continue;
-                }
-            };
+            let Some([name, value]) = self.exactly(row, part.node, part.args) else { continue };
             match name.as_word().and_then(|word| self.meaning(word)) {
                 Some(meaning @ Meaning::Option(index)) => {
                     self.note_mention(meaning, name.span);
@@ -435,25 +399,11 @@ impl<'t> Checker<'t> {
                     }
                 }
                 _ => {
-                    let names: Vec<String> = self
-                        .declared
-                        .options
-                        .iter()
-                        .map(|option| option.name.name.clone())
-                        .collect();
-                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    let message = format!(
-                        "expected an option of the base game, found {}",
-                        self.snippet(name)
-                    );
-                    self.unknown(
-                        Code::UnknownName,
-                        name.span,
-                        message,
-                        name.as_word().unwrap_or(""),
-                        &names,
-                        None,
-                    );
+                    let names =
+                        self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
+                    let wanted = "an option of the base game";
+                    let finding = self.mismatch(Code::UnknownName, name, wanted);
+                    self.unknown(finding, name.as_word().unwrap_or(""), &names, None);
                 }
             }
         }

@@ -51,8 +51,7 @@ impl Checker<'_> {
                     "let the board have them: `(board … (borders posts))`",
                 ),
             };
-            self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, span, message).with_help(help));
         }
         let all = Sites::Literal(all);
         let Some(of) = of else { return Some(Typed::Sites(at(all, span))) };

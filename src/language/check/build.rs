@@ -194,7 +194,7 @@ impl Checker<'_> {
             Form::Slide(it) => {
                 sites(Sites::Slide { from: it.from.into(), directions: it.directions.into() })
             }
-            Form::Line(it) => self.lines(it.number, it.region.into(), boxed(it.directions), span),
+            Form::Line(it) => self.lines(it.number, it.region, boxed(it.directions), span),
             Form::RowsBetween(it) => match it.player {
                 Some(player) => self.rows_from(&[&it.first, &it.last], player, span),
                 None => self.board_rows(&it.first, &it.last, span),
@@ -270,14 +270,10 @@ impl Checker<'_> {
             }
 
             Form::Add(it) => number(self.sum(it.numbers, span)?),
-            Form::Subtract(it) => {
-                number(self.difference(it.from.into(), it.number.into(), span)?)
-            }
+            Form::Subtract(it) => number(self.difference(it.from, it.number, span)?),
             Form::Multiply(it) => number(self.product(it.numbers, span)?),
-            Form::Divide(it) => number(self.quotient(Ludeme::Divide, it.number.into(), it.by)?),
-            Form::Remainder(it) => {
-                number(self.quotient(Ludeme::Remainder, it.number.into(), it.by)?)
-            }
+            Form::Divide(it) => number(self.quotient(Ludeme::Divide, it.number, it.by)?),
+            Form::Remainder(it) => number(self.quotient(Ludeme::Remainder, it.number, it.by)?),
             Form::Least(it) => number(self.extreme(Ludeme::Least, it.numbers)?),
             Form::Greatest(it) => number(self.extreme(Ludeme::Greatest, it.numbers)?),
             Form::Count(it) => number(Number::Count(it.region.into())),
@@ -295,15 +291,11 @@ impl Checker<'_> {
             Form::NumbersBetween(it) => {
                 Some(Typed::Domain(self.numbers_between(&it.least, &it.most, span)?))
             }
-            Form::RowNumber(it) => {
-                number(self.coordinate(Ludeme::RowNumber, it.site.into(), span)?)
-            }
+            Form::RowNumber(it) => number(self.coordinate(Ludeme::RowNumber, it.site, span)?),
             Form::ColumnNumber(it) => {
-                number(self.coordinate(Ludeme::ColumnNumber, it.site.into(), span)?)
+                number(self.coordinate(Ludeme::ColumnNumber, it.site, span)?)
             }
-            Form::Distance(it) => {
-                number(self.distance(it.from.into(), it.to.into(), it.directions, span)?)
-            }
+            Form::Distance(it) => number(self.distance(it.from, it.to, it.directions, span)?),
 
             Form::AllOf(it) => condition(joined(true, it.conditions)),
             Form::AnyOf(it) => condition(joined(false, it.conditions)),
@@ -324,24 +316,12 @@ impl Checker<'_> {
             Form::Every(it) => {
                 condition(Condition::Every(binder(it.variable, it.domain), it.condition.into()))
             }
-            Form::EqualNumbers(it) => {
-                condition(compared(Comparison::Equal, it.left.into(), it.right.into()))
-            }
-            Form::Unequal(it) => {
-                condition(compared(Comparison::Unequal, it.left.into(), it.right.into()))
-            }
-            Form::Less(it) => {
-                condition(compared(Comparison::Less, it.left.into(), it.right.into()))
-            }
-            Form::AtMost(it) => {
-                condition(compared(Comparison::AtMost, it.left.into(), it.right.into()))
-            }
-            Form::Greater(it) => {
-                condition(compared(Comparison::Greater, it.left.into(), it.right.into()))
-            }
-            Form::AtLeast(it) => {
-                condition(compared(Comparison::AtLeast, it.left.into(), it.right.into()))
-            }
+            Form::EqualNumbers(it) => condition(compared(Comparison::Equal, it.left, it.right)),
+            Form::Unequal(it) => condition(compared(Comparison::Unequal, it.left, it.right)),
+            Form::Less(it) => condition(compared(Comparison::Less, it.left, it.right)),
+            Form::AtMost(it) => condition(compared(Comparison::AtMost, it.left, it.right)),
+            Form::Greater(it) => condition(compared(Comparison::Greater, it.left, it.right)),
+            Form::AtLeast(it) => condition(compared(Comparison::AtLeast, it.left, it.right)),
             Form::SamePlayer(it) => {
                 condition(Condition::SamePlayer(it.left.into(), it.right.into()))
             }
@@ -349,7 +329,7 @@ impl Checker<'_> {
             Form::SameDirection(it) => {
                 condition(Condition::SameDirection(it.left.into(), it.right.into()))
             }
-            Form::SameKind(it) => condition(same_kind(it.left.into(), it.right.into())),
+            Form::SameKind(it) => condition(same_kind(it.left, it.right)),
             Form::OtherPlayer(it) => {
                 condition(differ(Condition::SamePlayer(it.left.into(), it.right.into()), span))
             }
@@ -359,7 +339,7 @@ impl Checker<'_> {
             Form::OtherDirection(it) => {
                 condition(differ(Condition::SameDirection(it.left.into(), it.right.into()), span))
             }
-            Form::OtherKind(it) => condition(match same_kind(it.left.into(), it.right.into()) {
+            Form::OtherKind(it) => condition(match same_kind(it.left, it.right) {
                 Condition::Constant(same) => Condition::Constant(!same),
                 same => differ(same, span),
             }),
@@ -462,21 +442,21 @@ fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> O
 }
 
 /// Builds an equality of kinds, folded if both are constant.
-pub(super) fn same_kind(left: Box<Spanned<PieceOf>>, right: Box<Spanned<PieceOf>>) -> Condition {
+pub(super) fn same_kind(left: Spanned<PieceOf>, right: Spanned<PieceOf>) -> Condition {
     match (&left.node, &right.node) {
         (PieceOf::Fixed(one), PieceOf::Fixed(other)) => Condition::Constant(one == other),
-        _ => Condition::SameKind(left, right),
+        _ => Condition::SameKind(left.into(), right.into()),
     }
 }
 
 /// Builds a comparison, folded if both numbers are constant.
 pub(super) fn compared(
     comparison: Comparison,
-    left: Box<Spanned<Number>>,
-    right: Box<Spanned<Number>>,
+    left: Spanned<Number>,
+    right: Spanned<Number>,
 ) -> Condition {
-    let (Number::Constant(a), Number::Constant(b)) = (&left.node, &right.node) else {
-        return Condition::Compare(comparison, left, right);
-    };
-    Condition::Constant(comparison.holds(*a, *b))
+    match (&left.node, &right.node) {
+        (Number::Constant(a), Number::Constant(b)) => Condition::Constant(comparison.holds(*a, *b)),
+        _ => Condition::Compare(comparison, left.into(), right.into()),
+    }
 }

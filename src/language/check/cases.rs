@@ -5,15 +5,18 @@
 use super::Checker;
 use super::build::{compared, same_kind};
 use super::constants::BEFORE_PLAY;
+use super::headings::PARAMETERS;
+use super::moves::statement;
 use super::options::OptionValue;
 use super::scope::Meaning;
 use super::spelling;
-use super::typed::{Typed, at};
+use super::typed::{Content, Typed, at, of_kind};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::Kind;
+use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// The maximal total size of branches copied for further players, in bytes of source text.
 pub(super) const MAX_COPIED: usize = 1 << 19;
@@ -35,12 +38,10 @@ impl Checker<'_> {
     /// Checks a case of the wanted type.
     pub(super) fn case(&mut self, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
         let head = node.head_span();
-        let Some((subject, branches)) = args.split_first() else {
-            self.missing("case", head, "subject", Kind::Any);
-            return None;
-        };
+        let row = Ludeme::Case.row();
+        let ([subject], branches) = self.leading(row, node, args)?;
         if branches.is_empty() {
-            self.missing("case", head, "branches", Kind::Branch);
+            self.missing_slot(row, node, 1);
             return None;
         }
         let wanted = match wanted {
@@ -75,10 +76,10 @@ impl Checker<'_> {
                     self.snippet(subject),
                     kind.phrase()
                 );
-                let mut finding = Finding::new(Code::WrongType, subject.span, message);
-                finding.help = self.usage_within();
-                self.report(finding);
-                return None;
+                return self.refuse(
+                    Finding::new(Code::WrongType, subject.span, message)
+                        .with_optional_help(self.usage_within()),
+                );
             }
         }
         let player = self.expression(subject, Kind::Player);
@@ -97,12 +98,9 @@ impl Checker<'_> {
     fn unknown_subject(&mut self, span: Span, word: &str) {
         let message =
             format!("expected an option or a player, found `{word}`, which is not defined here");
-        let options: Vec<String> =
-            self.declared.options.iter().map(|option| option.name.name.clone()).collect();
-        let players = self.words_for(Kind::Player);
-        let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
-        let fitting: Vec<&str> = options.iter().chain(&players).map(String::as_str).collect();
-        self.unknown(Code::UnknownName, span, message, word, &fitting, None);
+        let mut names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
+        names.extend(self.words_for(Kind::Player).into_iter().map(str::to_owned));
+        self.unknown(Finding::new(Code::UnknownName, span, message), word, &names, None);
     }
 
     /// Splits the branches into value and body.
@@ -110,11 +108,10 @@ impl Checker<'_> {
         let mut branches = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let Some((value, body)) = node.as_form().and_then(<[Node]>::split_first) else {
-                let message =
-                    format!("expected a branch `(value …)`, found {}", self.snippet(node));
-                let mut finding = Finding::new(Code::CaseBranches, node.span, message);
-                finding.help = self.usage_within();
-                self.report(finding);
+                self.report(
+                    self.mismatch(Code::CaseBranches, node, "a branch `(value …)`")
+                        .with_optional_help(self.usage_within()),
+                );
                 continue;
             };
             let value = Some(value).filter(|value| value.as_word() != Some("else"));
@@ -184,46 +181,27 @@ impl Checker<'_> {
             (None, Some(number)) => OptionValue::Number(number.halves),
             (word, _) => OptionValue::Word(word.unwrap_or("").to_owned()),
         };
-        let position = option.values.position(&value);
-        let numeric = matches!(value, OptionValue::Number(_));
-        if position.is_none() {
-            let name = &option.name.name;
-            let shown = self.excerpt(node.span);
-            let message = format!("`{shown}` is not a value of `{name}`");
-            let values: Vec<String> =
-                option.values.iter().take(100).map(|value| value.spelling()).collect();
-            let near = values.iter().map(String::as_str).chain(["else"]);
-            let help = match spelling::nearest(&value.spelling(), near) {
-                Some(meant) if !numeric => format!("did you mean `{meant}`?"),
-                _ => format!("its values are {}", option.summary()),
-            };
-            let finding = Finding::new(Code::CaseBranches, node.span, message)
-                .with_help(help)
-                .with_other(option.name.span, "declared here");
-            // The numbers in a range may depend on other options.
-            match numeric && option.is_numeric() {
-                true => self.report_live(finding),
-                false => self.report(finding),
-            }
-        }
-        position
+        option
+            .values
+            .position(&value)
+            .or_else(|| self.no_value_of(Code::CaseBranches, index, (&value, node.span), &["else"]))
     }
 
     /// Assigns a branch to a value; of duplicates, the first counts.
-    fn assign_branch(
+    fn assign_branch<V: Eq + Hash>(
         &mut self,
-        places: &mut FxHashMap<usize, usize>,
-        position: usize,
+        places: &mut FxHashMap<V, usize>,
+        value: V,
         place: usize,
         branches: &[Branch],
     ) {
-        let before = *places.entry(position).or_insert(place);
-        if before == place {
-            return;
-        }
+        let before = *places.entry(value).or_insert(place);
         let (Some(first), Some(second)) = (branches[before].value, branches[place].value) else {
             return;
         };
+        if before == place {
+            return;
+        }
         let message = format!("`{}` has a branch already", self.excerpt(second.span));
         let finding = Finding::new(Code::CaseBranches, second.span, message)
             .with_other(first.span, "the first branch is here");
@@ -270,13 +248,10 @@ impl Checker<'_> {
                 );
             } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
-                let message =
-                    format!("expected the name of a player, found `{}`", self.excerpt(value.span));
-                let names: Vec<String> =
-                    self.declared.players.iter().map(|player| player.name.clone()).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).chain(["else"]).collect();
-                let word = value.as_word().unwrap_or("");
-                self.unknown(Code::CaseBranches, value.span, message, word, &names, None);
+                let finding = self.mismatch(Code::CaseBranches, value.span, "the name of a player");
+                let mut names = self.declared.player_names();
+                names.push(String::from("else"));
+                self.unknown(finding, value.as_word().unwrap_or(""), &names, None);
             }
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
@@ -311,8 +286,7 @@ impl Checker<'_> {
             if self.copied > MAX_COPIED {
                 let message =
                     "these nested cases on players have more combinations than the engine can hold";
-                self.report(Finding::new(Code::RulesTooLarge, head, message));
-                return None;
+                return self.refuse(Finding::new(Code::RulesTooLarge, head, message));
             }
             for player in takers {
                 results[player] = typed.clone();
@@ -345,8 +319,7 @@ impl Checker<'_> {
         let result = match too_large {
             true => {
                 let message = "these nested cases have more branches than the engine can hold";
-                self.report(Finding::new(Code::RulesTooLarge, head, message));
-                None
+                self.refuse(Finding::new(Code::RulesTooLarge, head, message))
             }
             false => {
                 let branches = self.branches(branches);
@@ -369,8 +342,8 @@ impl Checker<'_> {
         let mut sound = true;
         let mut cases: Vec<(Span, Typed, Typed)> = Vec::with_capacity(branches.len());
         let mut otherwise = None;
-        let mut first: FxHashMap<i64, Span> = FxHashMap::default();
-        for branch in branches {
+        let mut places: FxHashMap<i64, usize> = FxHashMap::default();
+        for (place, branch) in branches.iter().enumerate() {
             let Some(value) = branch.value else {
                 otherwise = self.branch(branch, wanted);
                 sound &= otherwise.is_some();
@@ -382,14 +355,7 @@ impl Checker<'_> {
                 sound = false;
                 continue;
             };
-            if let Some(&before) = first.get(&index) {
-                let message = format!("`{}` has a branch already", self.excerpt(value.span));
-                let finding = Finding::new(Code::CaseBranches, value.span, message)
-                    .with_other(before, "the first branch is here");
-                self.report(finding);
-                sound = false;
-            }
-            first.insert(index, value.span);
+            self.assign_branch(&mut places, index, place, branches);
             cases.push((value.span, constant, body));
         }
         if otherwise.is_none() && branches.iter().all(|branch| branch.value.is_some()) {
@@ -402,24 +368,22 @@ impl Checker<'_> {
                     Kind::Direction => "add a last branch `(else …)`: there can be no direction",
                     _ => "add a last branch `(else …)` for all other numbers",
                 };
-                self.report(Finding::new(Code::CaseBranches, head, message).with_help(help));
-                return None;
+                return self
+                    .refuse(Finding::new(Code::CaseBranches, head, message).with_help(help));
             }
         }
-        if !sound {
+        if !sound || places.len() < cases.len() {
             return self.fail();
         }
         let (subject, mut result) = (subject?, otherwise?);
         for (span, constant, body) in cases.into_iter().rev() {
             let same = match (subject.clone(), constant) {
-                (Typed::Piece(one), Typed::Piece(other)) => {
-                    same_kind(Box::new(one), Box::new(other))
-                }
+                (Typed::Piece(one), Typed::Piece(other)) => same_kind(one, other),
                 (Typed::Direction(one), Typed::Direction(other)) => {
                     Condition::SameDirection(Box::new(one), Box::new(other))
                 }
                 (Typed::Number(one), Typed::Number(other)) => {
-                    compared(Comparison::Equal, Box::new(one), Box::new(other))
+                    compared(Comparison::Equal, one, other)
                 }
                 _ => return None,
             };
@@ -448,18 +412,12 @@ impl Checker<'_> {
             }
             Typed::Number(Spanned { node: Number::Constant(halves), .. }) => *halves,
             _ => {
-                let message = format!(
-                    "expected {} that is known before play, found {}",
-                    kind.phrase(),
-                    self.snippet(node)
-                );
                 let help = match kind {
                     Kind::Piece => "write the kind by name",
                     Kind::Direction => "write the direction, such as `N`",
                     _ => BEFORE_PLAY,
                 };
-                self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
-                return None;
+                return self.not_constant(node, kind.phrase(), help);
             }
         };
         Some((index, constant))
@@ -490,8 +448,7 @@ impl Checker<'_> {
             [] => {
                 let message = format!("expected {} in the branch, found nothing", wanted.phrase());
                 let finding = Finding::new(Code::MissingArgument, branch.node.span, message);
-                self.report_missing(finding);
-                None
+                self.refuse_missing(finding)
             }
             [_, extra @ ..] => {
                 let message = format!(
@@ -500,8 +457,7 @@ impl Checker<'_> {
                     self.snippet(&extra[0])
                 );
                 let span = extra[0].span.join(extra[extra.len() - 1].span);
-                self.report(Finding::new(Code::ExtraArgument, span, message));
-                None
+                self.refuse(Finding::new(Code::ExtraArgument, span, message))
             }
         }
     }
@@ -514,36 +470,8 @@ impl Checker<'_> {
         wanted: Kind,
         span: Span,
     ) -> Option<Typed> {
-        macro_rules! gathered {
-            ($variant:ident) => {
-                results
-                    .into_iter()
-                    .map(|typed| match typed {
-                        Typed::$variant(it) => Some(it),
-                        _ => None,
-                    })
-                    .collect::<Option<Vec<_>>>()?
-            };
-        }
-        let player = Box::new(player);
-        Some(match wanted {
-            Kind::Number => Typed::Number(at(Number::ByPlayer(player, gathered!(Number)), span)),
-            Kind::Condition => {
-                Typed::Condition(at(Condition::ByPlayer(player, gathered!(Condition)), span))
-            }
-            Kind::Sites => Typed::Sites(at(Sites::ByPlayer(player, gathered!(Sites)), span)),
-            Kind::Site => Typed::Site(at(SiteOf::ByPlayer(player, gathered!(Site)), span)),
-            Kind::Direction => {
-                Typed::Direction(at(DirectionOf::ByPlayer(player, gathered!(Direction)), span))
-            }
-            Kind::Directions => {
-                Typed::Directions(at(Directions::ByPlayer(player, gathered!(Directions)), span))
-            }
-            Kind::Player => Typed::Player(at(PlayerOf::ByPlayer(player, gathered!(Player)), span)),
-            Kind::Piece => Typed::Piece(at(PieceOf::ByPlayer(player, gathered!(Piece)), span)),
-            Kind::Statement => {
-                Typed::Statement(vec![at(Statement::ByPlayer(*player, gathered!(Statement)), span)])
-            }
+        match wanted {
+            Kind::Statement => Some(statement(Statement::ByPlayer(player, all_of(results)?), span)),
             Kind::Move => {
                 let message = "a `choose` lists its moves, and cannot take them from a `case`";
                 let players: Vec<String> = self
@@ -556,17 +484,23 @@ impl Checker<'_> {
                     "write `case` around `choose`: `(case mover {})`, or give each player a `turn`",
                     players.join(" ")
                 );
-                self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-                return None;
+                self.refuse(Finding::new(Code::Misplaced, span, message).with_help(help))
+            }
+            kind if PARAMETERS.contains(&kind) => {
+                of_kind!(kind, span, ByPlayer(Box::new(player), all_of(results)?))
             }
             _ => {
                 let message = format!(
                     "expected {} that is known before play, found a `case` on a player",
                     wanted.phrase()
                 );
-                self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
-                return None;
+                self.refuse(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY))
             }
-        })
+        }
     }
+}
+
+/// Returns the contents of values of one kind.
+fn all_of<T: Content>(values: Vec<Typed>) -> Option<Vec<T>> {
+    values.into_iter().map(T::of).collect()
 }

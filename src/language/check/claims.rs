@@ -71,14 +71,12 @@ impl Checker<'_> {
                         }
                     }
                 }
-                None => {
-                    self.missing(row.spelling, part.head(), row.slots[0].name, row.slots[0].kind)
-                }
+                None => self.missing_slot(row, part.node, 0),
             }
             return None;
         };
         let Some((assertion, circumstances)) = rest.split_last() else {
-            self.missing(row.spelling, part.head(), row.slots[2].name, row.slots[2].kind);
+            self.missing_slot(row, part.node, 2);
             return None;
         };
         if let Some(early) =
@@ -90,8 +88,7 @@ impl Checker<'_> {
                 self.snippet(assertion)
             );
             let help = "a claim makes one assertion, after all of its circumstances; split it into two claims";
-            self.report(Finding::new(Code::Misplaced, early.span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, early.span, message).with_help(help));
         }
         let mut claim = Claim {
             text: super::options::one_line(text.as_text()?),
@@ -104,8 +101,7 @@ impl Checker<'_> {
         let mut sound = true;
         let mut seen: Vec<(Span, &'static str, Option<usize>)> = Vec::new();
         for node in circumstances {
-            let Some(Typed::Circumstance(circumstance)) = self.expression(node, Kind::Circumstance)
-            else {
+            let Some(circumstance) = self.value::<Spanned<Circumstance>>(node) else {
                 sound = false;
                 continue;
             };
@@ -139,7 +135,7 @@ impl Checker<'_> {
                 Circumstance::Seat(player, program) => claim.seats.push((player, program)),
             }
         }
-        if let Some(Typed::Assertion(assertion)) = self.asserted(assertion) {
+        if let Some(assertion) = self.asserted(assertion) {
             self.check_seats(&assertion.node, &seen)?;
             claim.assertion = Some(assertion);
         }
@@ -161,17 +157,16 @@ impl Checker<'_> {
                 if !matches!(assertion, Assertion::Mean { .. } | Assertion::Not(_)) =>
             {
                 let message = "`seat` has no effect here: the claim is not about scores or draws";
-                self.report(Finding::new(Code::Misplaced, span, message).with_help(
+                self.refuse(Finding::new(Code::Misplaced, span, message).with_help(
                     "delete it; `seat` is used by `scores-below`, `scores-above` and `draws-below`",
-                ));
-                None
+                ))
             }
             _ => Some(()),
         }
     }
 
     /// Checks an assertion. A condition and a result get findings of their own.
-    fn asserted(&mut self, node: &Node) -> Option<Typed> {
+    fn asserted(&mut self, node: &Node) -> Option<Spanned<Assertion>> {
         let text = self.excerpt(node.span);
         let help = match (self.kind_of_node(node), node.head()) {
             (Some(Kind::Condition), _) => {
@@ -183,43 +178,19 @@ impl Checker<'_> {
             (_, Some(("draw", _))) => String::from(
                 "to claim that best play is a draw, write `(drawn)`; that no game is drawn, `(never-draws)`",
             ),
-            _ => return self.expression(node, Kind::Assertion),
+            _ => return self.value(node),
         };
-        let message = format!("expected an assertion, found {}", self.snippet(node));
-        self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
-        None
+        self.refuse(self.mismatch(Code::WrongType, node, "an assertion").with_help(help))
     }
 
     /// Checks `(with Size 3)`.
     pub(super) fn with_option(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let row = Ludeme::With.row();
-        let head = node.head_span();
-        let (name, value) = match args {
-            [name, value] => (name, value),
-            [_, _, extra @ ..] => {
-                self.extra(row.spelling, 2, extra);
-                return None;
-            }
-            args => {
-                let slot = row.slots[args.len().min(1)];
-                self.missing(row.spelling, head, slot.name, slot.kind);
-                return None;
-            }
-        };
+        let [name, value] = self.exactly(Ludeme::With.row(), node, args)?;
         let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word))
         else {
-            let names: Vec<String> =
-                self.declared.options.iter().map(|option| option.name.name.clone()).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let message = format!("expected the name of an option, found {}", self.snippet(name));
-            self.unknown(
-                Code::UnknownName,
-                name.span,
-                message,
-                name.as_word().unwrap_or(""),
-                &names,
-                None,
-            );
+            let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
+            let finding = self.mismatch(Code::UnknownName, name, "the name of an option");
+            self.unknown(finding, name.as_word().unwrap_or(""), &names, None);
             return None;
         };
         self.note_mention(Meaning::Option(option), name.span);
@@ -234,11 +205,10 @@ impl Checker<'_> {
         }
         let names: Vec<&str> =
             self.declared.players.iter().map(|player| player.name.as_str()).collect();
-        let message =
-            format!("expected the name of a player, found `{}`", self.excerpt(player.span));
         let help = format!("the players are {}", spelling::list(&names, "and"));
-        self.report(Finding::new(Code::NotConstant, player.span, message).with_help(help));
-        None
+        self.refuse(
+            self.mismatch(Code::NotConstant, player.span, "the name of a player").with_help(help),
+        )
     }
 
     /// Checks a number of plies.
@@ -258,16 +228,10 @@ impl Checker<'_> {
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {
             Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
-            _ => {
-                let message = format!(
-                    "expected a percentage above 0 and below 100, found `{}`",
-                    self.excerpt(percent.span)
-                );
-                self.report_live(
-                    Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)),
-                );
-                None
-            }
+            _ => self.refuse_live(
+                self.mismatch(Code::OutOfRange, percent.span, "a percentage above 0 and below 100")
+                    .with_help(usage(row)),
+            ),
         }
     }
 }

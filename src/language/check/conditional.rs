@@ -46,30 +46,28 @@ impl Checker<'_> {
                     ),
                     _ => usage(Ludeme::IfElse.row()),
                 };
-                self.report_missing(
+                return self.refuse_missing(
                     Finding::new(Code::MissingArgument, head, message).with_help(help),
                 );
-                return None;
             }
             [other] => match other.as_form() {
                 Some([word, other]) if word.as_word() == Some("else") => {
                     self.expression(other, wanted)
                 }
                 _ => {
-                    let message = format!(
-                        "expected `(else …)` with {}, found {}",
-                        wanted.phrase(),
-                        self.snippet(other)
-                    );
                     let right = format!("(else {})", other.span.text(self.source));
-                    let finding = Finding::new(Code::WrongType, other.span, message)
+                    let finding = self
+                        .mismatch(
+                            Code::WrongType,
+                            other,
+                            format_args!("`(else …)` with {}", wanted.phrase()),
+                        )
                         .with_fix(Fix::write(other.span, right.clone()));
                     let help = match right.contains('\n') {
                         true => String::from("put it in `(else …)`"),
                         false => format!("write `{right}`"),
                     };
-                    self.report(finding.with_help(help));
-                    return None;
+                    return self.refuse(finding.with_help(help));
                 }
             },
             [_, extra, ..] => {
@@ -79,8 +77,7 @@ impl Checker<'_> {
                     self.snippet(extra)
                 );
                 let finding = Finding::new(Code::ExtraArgument, extra.span, message);
-                self.report(finding.with_help(usage(Ludeme::IfElse.row())));
-                return None;
+                return self.refuse(finding.with_help(usage(Ludeme::IfElse.row())));
             }
         };
         let (Typed::Condition(condition), value, other) = (condition?, value?, other?) else {
@@ -105,7 +102,7 @@ impl Checker<'_> {
         let condition = Box::new(condition);
         Some(match (value, other) {
             (Typed::Number(value), Typed::Number(other)) => {
-                Typed::Number(at(Number::If(condition, Box::new(value), Box::new(other)), span))
+                Typed::Number(at(Number::If(condition, value.into(), other.into()), span))
             }
             (Typed::Condition(value), Typed::Condition(other)) => {
                 let (value_span, other_span) = (value.span, other.span);
@@ -120,25 +117,24 @@ impl Checker<'_> {
                 Typed::Sites(at(Sites::Or(vec![value, other]), span))
             }
             (Typed::Site(value), Typed::Site(other)) => {
-                Typed::Site(at(SiteOf::If(condition, Box::new(value), Box::new(other)), span))
+                Typed::Site(at(SiteOf::If(condition, value.into(), other.into()), span))
             }
-            (Typed::Direction(value), Typed::Direction(other)) => Typed::Direction(at(
-                DirectionOf::If(condition, Box::new(value), Box::new(other)),
-                span,
-            )),
+            (Typed::Direction(value), Typed::Direction(other)) => {
+                Typed::Direction(at(DirectionOf::If(condition, value.into(), other.into()), span))
+            }
             (Typed::Player(value), Typed::Player(other)) => {
-                Typed::Player(at(PlayerOf::If(condition, Box::new(value), Box::new(other)), span))
+                Typed::Player(at(PlayerOf::If(condition, value.into(), other.into()), span))
             }
             (Typed::Piece(value), Typed::Piece(other)) => {
-                Typed::Piece(at(PieceOf::If(condition, Box::new(value), Box::new(other)), span))
+                Typed::Piece(at(PieceOf::If(condition, value.into(), other.into()), span))
             }
             (value, _) => {
                 let message = format!(
                     "expected {} that is known before play, found an `if` on a condition that changes during play",
                     value.kind().phrase()
                 );
-                self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
-                return None;
+                return self
+                    .refuse(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
             }
         })
     }

@@ -42,8 +42,7 @@ impl Checker<'_> {
             _ => {
                 let message =
                     format!("expected a number from -{BOUND} to {BOUND}, found a larger one");
-                self.report_live(Finding::new(Code::NumberOverflow, span, message));
-                None
+                self.refuse_live(Finding::new(Code::NumberOverflow, span, message))
             }
         }
     }
@@ -60,13 +59,13 @@ impl Checker<'_> {
     /// Builds a difference.
     pub(super) fn difference(
         &mut self,
-        from: Box<Spanned<Number>>,
-        number: Box<Spanned<Number>>,
+        from: Spanned<Number>,
+        number: Spanned<Number>,
         span: Span,
     ) -> Option<Number> {
         match (known(&from), known(&number)) {
             (Some(from), Some(number)) => self.bounded(from.checked_sub(number), span),
-            _ => Some(Number::Subtract(from, number)),
+            _ => Some(Number::Subtract(from.into(), number.into())),
         }
     }
 
@@ -81,8 +80,7 @@ impl Checker<'_> {
             if quarters.is_some_and(|quarters| quarters % 2 != 0) {
                 let message =
                     "expected a whole number or a half, found a product with a smaller fraction";
-                self.report_live(Finding::new(Code::BadNumber, span, message));
-                return None;
+                return self.refuse_live(Finding::new(Code::BadNumber, span, message));
             }
             let Number::Constant(halves) = self.bounded(quarters.map(|it| it / 2), span)? else {
                 return None;
@@ -114,7 +112,7 @@ impl Checker<'_> {
     pub(super) fn quotient(
         &mut self,
         ludeme: Ludeme,
-        number: Box<Spanned<Number>>,
+        number: Spanned<Number>,
         by: Spanned<Number>,
     ) -> Option<Number> {
         let divisor = known(&by).map(|halves| halves / 2);
@@ -140,8 +138,8 @@ impl Checker<'_> {
         Some(match known(&number) {
             Some(halves) if divides => Number::Constant(2 * (halves / 2).div_euclid(divisor)),
             Some(halves) => Number::Constant(2 * (halves / 2).rem_euclid(divisor)),
-            None if divides => Number::Divide(number, narrow),
-            None => Number::Remainder(number, narrow),
+            None if divides => Number::Divide(number.into(), narrow),
+            None => Number::Remainder(number.into(), narrow),
         })
     }
 
@@ -160,8 +158,7 @@ impl Checker<'_> {
         if let Some(origin) = definition {
             finding = finding.with_other(origin, "defined here");
         }
-        self.report_live(finding);
-        None
+        self.refuse_live(finding)
     }
 
     /// Finds a half in a number, and the definition that it comes from.
@@ -197,18 +194,7 @@ impl Checker<'_> {
 
     /// Returns the value of a number that must be constant, in halves.
     pub(super) fn constant_of(&mut self, number: &Spanned<Number>) -> Option<i64> {
-        let value = known(number);
-        if value.is_none() {
-            let message = format!(
-                "expected {} that is known before play, found `{}`",
-                Kind::Number.phrase(),
-                self.excerpt(number.span)
-            );
-            self.report(
-                Finding::new(Code::NotConstant, number.span, message).with_help(BEFORE_PLAY),
-            );
-        }
-        value
+        known(number).or_else(|| self.not_constant(number.span, Kind::Number.phrase(), BEFORE_PLAY))
     }
 
     /// Returns the value of a whole number that must be constant and within bounds.
@@ -231,48 +217,39 @@ impl Checker<'_> {
                 self.excerpt(number.span)
             );
         }
-        let mut finding = Finding::new(Code::OutOfRange, number.span, message);
-        finding.help = self.usage_within();
-        self.report_live(finding);
-        None
+        self.refuse_live(
+            Finding::new(Code::OutOfRange, number.span, message)
+                .with_optional_help(self.usage_within()),
+        )
     }
 
     /// Checks a whole number that must be constant and within bounds.
     pub(super) fn constant_node(&mut self, node: &Node, least: i64, most: i64) -> Option<i64> {
-        let Typed::Number(number) = self.expression(node, Kind::Number)? else {
-            return None;
-        };
+        let number = self.value(node)?;
         self.constant_within(&number, least, most)
     }
 
     /// Inlines the body of a definition without parameters if it is constant.
     pub(super) fn inlined(value: &Value, span: Span) -> Option<Typed> {
-        Some(match value {
-            Value::Number(Spanned { node: Number::Constant(halves), .. }) => {
-                Typed::Number(at(Number::Constant(*halves), span))
-            }
-            Value::Condition(Spanned { node: Condition::Constant(so), .. }) => {
-                Typed::Condition(at(Condition::Constant(*so), span))
-            }
-            Value::Site(Spanned { node: SiteOf::Literal(site), .. }) => {
-                Typed::Site(at(SiteOf::Literal(*site), span))
-            }
-            Value::Sites(Spanned { node: Sites::Literal(sites), .. }) => {
-                Typed::Sites(at(Sites::Literal(sites.clone()), span))
-            }
-            Value::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
-                Typed::Direction(at(DirectionOf::Fixed(*direction), span))
-            }
-            Value::Directions(Spanned { node: Directions::Fixed(directions), .. }) => {
-                Typed::Directions(at(Directions::Fixed(directions.clone()), span))
-            }
-            Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => {
-                Typed::Player(at(PlayerOf::Fixed(*player), span))
-            }
-            Value::Piece(Spanned { node: PieceOf::Fixed(kind), .. }) => {
-                Typed::Piece(at(PieceOf::Fixed(*kind), span))
-            }
-            _ => return None,
-        })
+        macro_rules! constant {
+            ($($kind:ident is $type:ident::$variant:ident,)*) => {
+                match value {
+                    $(Value::$kind(Spanned { node: node @ $type::$variant(_), .. }) => {
+                        Some(Typed::$kind(at(node.clone(), span)))
+                    })*
+                    _ => None,
+                }
+            };
+        }
+        constant! {
+            Number is Number::Constant,
+            Condition is Condition::Constant,
+            Site is SiteOf::Literal,
+            Sites is Sites::Literal,
+            Direction is DirectionOf::Fixed,
+            Directions is Directions::Fixed,
+            Player is PlayerOf::Fixed,
+            Piece is PieceOf::Fixed,
+        }
     }
 }

@@ -24,7 +24,7 @@ impl Checker<'_> {
     pub(super) fn coordinate(
         &mut self,
         ludeme: Ludeme,
-        site: SpannedBox<SiteOf>,
+        site: Spanned<SiteOf>,
         span: Span,
     ) -> Option<Number> {
         let board = self.require_board(span)?;
@@ -32,16 +32,16 @@ impl Checker<'_> {
         Some(match site.node {
             SiteOf::Literal(site) if rows => Number::Constant(2 * board.row_of(site) as i64),
             SiteOf::Literal(site) => Number::Constant(2 * board.column_of(site) as i64),
-            _ if rows => Number::RowOf(site),
-            _ => Number::ColumnOf(site),
+            _ if rows => Number::RowOf(site.into()),
+            _ => Number::ColumnOf(site.into()),
         })
     }
 
     /// Builds the distance of two sites.
     pub(super) fn distance(
         &mut self,
-        from: SpannedBox<SiteOf>,
-        to: SpannedBox<SiteOf>,
+        from: Spanned<SiteOf>,
+        to: Spanned<SiteOf>,
         directions: Option<Spanned<Directions>>,
         span: Span,
     ) -> Option<Number> {
@@ -57,14 +57,8 @@ impl Checker<'_> {
             }
             None => board.all().to_vec(),
             Some(directions) => {
-                let message = format!(
-                    "expected directions that are known before play, found `{}`",
-                    self.excerpt(directions.span)
-                );
-                let finding = Finding::new(Code::NotConstant, directions.span, message)
-                    .with_help("write `orthogonal`, or list directions by name");
-                self.report(finding);
-                return None;
+                let help = "write `orthogonal`, or list directions by name";
+                return self.not_constant(directions.span, "directions", help);
             }
         };
         let mask = directions.iter().fold(0, |mask, direction| mask | 1 << direction.index());
@@ -76,15 +70,14 @@ impl Checker<'_> {
                 "expected at most {MAX_LISTS} different lists of directions in `distance`, found \
                  another one"
             );
-            self.report(Finding::new(Code::RulesTooLarge, span, message));
-            return None;
+            return self.refuse(Finding::new(Code::RulesTooLarge, span, message));
         }
         Some(match (&from.node, &to.node) {
             (SiteOf::Literal(from), SiteOf::Literal(to)) => {
                 let steps = board.distances(*from, &directions)[to.index()];
                 Number::Constant(2 * i64::from(steps))
             }
-            _ => Number::Distance { from, to, directions },
+            _ => Number::Distance { from: from.into(), to: to.into(), directions },
         })
     }
 
@@ -107,12 +100,10 @@ impl Checker<'_> {
             && known(number).is_none()
         {
             let text = self.excerpt(number.span);
-            let message = format!("expected a number that is known before play, found `{text}`");
             let help = format!(
                 "choose from all numbers that can be needed, as in `(number n 1 20)`, and write `(require ({comparison} n {text}))`"
             );
-            self.report(Finding::new(Code::NotConstant, number.span, message).with_help(help));
-            return None;
+            return self.not_constant(number.span, "a number", help);
         }
         self.constant_within(number, -NUMBER_BOUND, NUMBER_BOUND)
     }
@@ -139,7 +130,6 @@ impl Checker<'_> {
             let (least, most) = (first as i32, last as i32);
             return Some(Domain::Numbers { least, most, span });
         };
-        self.report_live(finding);
-        None
+        self.refuse_live(finding)
     }
 }

@@ -3,10 +3,12 @@
 
 use super::Checker;
 use super::headings::PARAMETERS;
+use super::moves::statement;
 use super::occurrences::name_span;
 use super::report::Within;
 use super::scope::Meaning;
-use super::typed::{Typed, at, kind_of};
+use super::search::Search;
+use super::typed::{Typed, at, kind_of, of_kind};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -17,6 +19,7 @@ use std::collections::HashSet;
 const MAX_DEPTH: usize = 100;
 
 /// A definition in the course of checking.
+#[derive(Default)]
 pub(super) struct DefinitionEntry<'t> {
     pub name: Named,
     /// The name, or the form with the name and the parameters.
@@ -63,43 +66,18 @@ impl<'t> Checker<'t> {
             self.declared.definitions[index].depends_on = depends_on;
         }
         let count = self.declared.definitions.len();
-        let mut order = Vec::with_capacity(count);
+        let depends_on = |index: usize| &self.declared.definitions[index].depends_on[..];
+        let Search { order, cycles } = Search::from(0..count, count, depends_on);
+        cycles.iter().for_each(|cycle| self.report_cycle(cycle));
         let mut deep = vec![1usize; count];
-        let mut done = vec![false; count];
-        let mut on_path = vec![false; count];
-        for start in 0..count {
-            // The path of the search: each definition, with the number of its dependencies already
-            // followed.
-            let mut path: Vec<(usize, usize)> = Vec::new();
-            if !done[start] {
-                path.push((start, 0));
-                on_path[start] = true;
-            }
-            while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-                if let Some(&next) = self.declared.definitions[index].depends_on.get(*followed) {
-                    *followed += 1;
-                    if on_path[next] {
-                        let from = path.iter().position(|&(on, _)| on == next).unwrap_or(0);
-                        let cycle: Vec<usize> = path[from..].iter().map(|&(on, _)| on).collect();
-                        self.report_cycle(&cycle);
-                    } else if !done[next] {
-                        path.push((next, 0));
-                        on_path[next] = true;
-                    }
-                    continue;
-                }
-                path.pop();
-                on_path[index] = false;
-                done[index] = true;
-                let below = self.declared.definitions[index].depends_on.iter();
-                deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
-                if deep[index] == MAX_DEPTH + 1 {
-                    let name = self.declared.definitions[index].name.clone();
-                    let message =
-                        format!("`{}` nests more than {MAX_DEPTH} definitions", name.name);
-                    self.report(Finding::new(Code::RulesTooLarge, name.span, message));
-                }
-                order.push(index);
+        for &index in &order {
+            let definition = &self.declared.definitions[index];
+            let below = definition.depends_on.iter().map(|&below| deep[below]);
+            deep[index] = 1 + below.max().unwrap_or(0);
+            if deep[index] == MAX_DEPTH + 1 {
+                let Named { name, span } = definition.name.clone();
+                let message = format!("`{name}` nests more than {MAX_DEPTH} definitions");
+                self.report(Finding::new(Code::RulesTooLarge, span, message));
             }
         }
         order
@@ -171,24 +149,13 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks a definition after its dependencies, if it was not checked yet. Iterative, so that
-    /// long chains do not overflow the stack.
+    /// Checks a definition after its dependencies, if it was not checked yet.
     fn prepare(&mut self, id: DefinitionId) {
-        if self.declared.definitions[id.index()].tried {
-            return;
-        }
-        let mut path: Vec<(usize, usize)> = vec![(id.index(), 0)];
-        let mut met: HashSet<usize> = HashSet::from([id.index()]);
-        while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-            if let Some(&next) = self.declared.definitions[index].depends_on.get(*followed) {
-                *followed += 1;
-                if !self.declared.definitions[next].tried && met.insert(next) {
-                    path.push((next, 0));
-                }
-                continue;
-            }
-            path.pop();
-            self.definition(index);
+        let definitions = &self.declared.definitions;
+        if !definitions[id.index()].tried {
+            let depends_on = |index: usize| &definitions[index].depends_on[..];
+            let search = Search::from([id.index()], definitions.len(), depends_on);
+            search.order.into_iter().for_each(|index| self.definition(index));
         }
     }
 
@@ -316,9 +283,7 @@ impl<'t> Checker<'t> {
         let span = region.span;
         let mut regions = vec![region];
         for node in added.iter().copied().flatten() {
-            if let Some(Typed::Sites(region)) = self.expression(node, Kind::Sites) {
-                regions.push(region);
-            }
+            regions.extend(self.value::<Spanned<Sites>>(node));
         }
         Some(Value::Sites(at(Sites::Or(regions), span)))
     }
@@ -336,9 +301,10 @@ impl<'t> Checker<'t> {
             self.snippet(node),
             super::report::found_phrase(kind)
         );
-        let mut finding = Finding::new(Code::WrongType, node.span, message);
-        finding.help = self.usage_within();
-        self.report(finding);
+        self.report(
+            Finding::new(Code::WrongType, node.span, message)
+                .with_optional_help(self.usage_within()),
+        );
     }
 
     /// Returns the type of a definition, if it is known.
@@ -366,9 +332,7 @@ impl<'t> Checker<'t> {
                 None => self.usage.called.push(index),
             }
         }
-        let outer = std::mem::replace(&mut self.context.within, Within::Definition(id));
-        let args = self.passed(id, node, args);
-        self.context.within = outer;
+        let args = self.inside(Within::Definition(id), |checker| checker.passed(id, node, args));
         if self.declared.definitions[index].kind == Some(Kind::Statement)
             && wanted == Kind::Statement
         {
@@ -385,17 +349,10 @@ impl<'t> Checker<'t> {
         {
             return Some(constant);
         }
-        Some(match kind_of(value) {
-            Kind::Number => Typed::Number(at(Number::Call(id, args), span)),
-            Kind::Condition => Typed::Condition(at(Condition::Call(id, args), span)),
-            Kind::Sites => Typed::Sites(at(Sites::Call(id, args), span)),
-            Kind::Site => Typed::Site(at(SiteOf::Call(id, args), span)),
-            Kind::Direction => Typed::Direction(at(DirectionOf::Call(id, args), span)),
-            Kind::Directions => Typed::Directions(at(Directions::Call(id, args), span)),
-            Kind::Player => Typed::Player(at(PlayerOf::Call(id, args), span)),
-            Kind::Piece => Typed::Piece(at(PieceOf::Call(id, args), span)),
-            _ => Typed::Statement(vec![at(Statement::Do(id, args), span)]),
-        })
+        match kind_of(value) {
+            Kind::Statement => Some(statement(Statement::Do(id, args), span)),
+            kind => of_kind!(kind, span, Call(id, args)),
+        }
     }
 
     /// Checks the arguments of a call.

@@ -3,13 +3,12 @@
 
 use super::Checker;
 use super::arguments::BENEATH;
-use super::inference;
 use super::options::OptionValue;
 use super::placement::Section;
 use super::report::{Within, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
-use super::typed::{Typed, Wrapping, accepts, at};
+use super::typed::{Content, Typed, Wrapping, accepts, at};
 use crate::board::{Direction, Sort};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
@@ -53,6 +52,11 @@ impl<'t> Checker<'t> {
                 None
             }
         }
+    }
+
+    /// Checks an expression of the type whose values these are.
+    pub(super) fn value<T: Content>(&mut self, node: &Node) -> Option<T> {
+        self.expression(node, T::KIND).and_then(T::of)
     }
 
     /// Checks the domain of a variable.
@@ -107,8 +111,7 @@ impl<'t> Checker<'t> {
                 if self.kind_of_node(node).is_none() =>
             {
                 let message = format!("expected {}, found `{word}`", wanted.phrase());
-                self.report(Finding::new(Code::WrongType, span, message));
-                return None;
+                return self.refuse(Finding::new(Code::WrongType, span, message));
             }
             Kind::Move => {
                 if let Some(&id) =
@@ -195,8 +198,7 @@ impl<'t> Checker<'t> {
             }
             _ => None,
         };
-        self.report_live(finding);
-        None
+        self.refuse_live(finding)
     }
 
     /// Checks a form.
@@ -204,8 +206,7 @@ impl<'t> Checker<'t> {
         let Some((head, args)) = parts.split_first() else {
             let message = format!("expected {}, found empty brackets", wanted.phrase());
             let finding = Finding::new(Code::MissingArgument, node.span, message);
-            self.report_missing(finding);
-            return None;
+            return self.refuse_missing(finding);
         };
         if let Some(corrected) = self.corrected(node, parts, wanted) {
             return self.expression(&corrected, wanted);
@@ -274,7 +275,7 @@ impl<'t> Checker<'t> {
                 // are known.
                 let mut rows: Vec<&'static Row> =
                     ludemes::rows(meant).filter(|row| !row.word).collect();
-                rows.retain(|row| accepts(wanted, row.result) && inference::takes(row, args.len()));
+                rows.retain(|row| accepts(wanted, row.result) && row.takes(args.len()));
                 let row = self.choose_row(node, &rows, args, wanted)?;
                 self.row(row, node, args, wanted)
             }

@@ -4,7 +4,7 @@ use super::Checker;
 use super::definitions::DefinitionEntry;
 use super::scope::Meaning;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::ludemes::{self, Kind};
+use crate::language::ludemes::{self, Kind, Ludeme};
 use crate::language::ludii_hints;
 use crate::language::rules::*;
 use crate::syntax::Node;
@@ -24,9 +24,7 @@ pub(super) const PARAMETERS: [Kind; 8] = [
 impl<'t> Checker<'t> {
     /// Checks the heading of `(define heading body…)` and declares its name.
     pub(super) fn declare_definition(&mut self, node: &'t Node, args: &'t [Node]) {
-        let head = node.head_span();
-        let Some((heading, body)) = args.split_first() else {
-            self.missing("define", head, "heading", Kind::Heading);
+        let Some(([heading], body)) = self.leading(Ludeme::Define.row(), node, args) else {
             return;
         };
         let (name, parameters) = match heading.as_form() {
@@ -78,22 +76,9 @@ impl<'t> Checker<'t> {
             name,
             heading: heading.span,
             body,
-            added: Vec::new(),
             broken: known.len() < parameters.len(),
             parameters: known,
-            recursive: false,
-            depends_on: Vec::new(),
-            tried: false,
-            kind: None,
-            value: None,
-            halves: false,
-            needs: Vec::new(),
-            has_ply: false,
-            has_known_ply: false,
-            has_result: false,
-            further: Vec::new(),
-            deferred: Vec::new(),
-            calls: Vec::new(),
+            ..DefinitionEntry::default()
         });
     }
 
@@ -131,11 +116,8 @@ impl<'t> Checker<'t> {
     fn parameter(&mut self, node: &Node) -> Option<(Local, Kind)> {
         let types: Vec<&str> = PARAMETERS.iter().map(|kind| kind.spelling()).collect();
         let Some([word, variable]) = node.as_form() else {
-            let message =
-                format!("expected a parameter such as `(site s)`, found {}", self.snippet(node));
-            let finding = Finding::new(Code::WrongType, node.span, message);
-            self.report(finding.with_help(types_of_parameters(&types)));
-            return None;
+            let finding = self.mismatch(Code::WrongType, node, "a parameter such as `(site s)`");
+            return self.refuse(finding.with_help(types_of_parameters(&types)));
         };
         let known = |kind: &&Kind| Some(kind.spelling()) == word.as_word();
         let Some(&kind) = PARAMETERS.iter().find(known) else {
@@ -155,22 +137,13 @@ impl<'t> Checker<'t> {
                 return Some((local, kind));
             }
             self.bind_unknown(variable);
-            let message = format!("expected the type of a parameter, found {}", self.snippet(word));
+            let finding = self.mismatch(Code::WrongType, word, "the type of a parameter");
             let text = word.as_word().unwrap_or("");
             match ludii_hints::kind(text) {
                 Some(ours) => {
-                    let finding = Finding::new(Code::WrongType, word.span, message)
-                        .with_help(format!("write `{ours}`"));
-                    self.report(finding.with_fix(Fix::write(word.span, ours)));
+                    self.report(finding.with_right(word.span, ours));
                 }
-                None => self.unknown(
-                    Code::WrongType,
-                    word.span,
-                    message,
-                    text,
-                    &types,
-                    Some(types_of_parameters(&types)),
-                ),
+                None => self.unknown(finding, text, &types, Some(types_of_parameters(&types))),
             }
             return None;
         };

@@ -146,10 +146,9 @@ impl Checker<'_> {
                 // What can be of several types is not rewritten.
                 finding.fix = fix.filter(|_| results.len() == 1).map(Box::new);
             }
-            self.report(finding);
-            return None;
+            return self.refuse(finding);
         }
-        narrow(&mut fitting, |row| takes(row, args.len()));
+        narrow(&mut fitting, |row| row.takes(args.len()));
         if let [row] = fitting[..] {
             return Some(row);
         }
@@ -165,8 +164,7 @@ impl Checker<'_> {
                 continue;
             };
             let fits = |row: &&'static Row| {
-                let slot = row.slots.get(index).or(row.slots.last());
-                slot.is_some_and(|slot| match slot.kind {
+                row.slot(index).is_some_and(|slot| match slot.kind {
                     Kind::Name => kind == Kind::OptionValue,
                     Kind::OptionValue => false,
                     wanted => accepts(wanted, kind),
@@ -259,12 +257,4 @@ fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
     if rows.iter().any(|row| fits(row)) {
         rows.retain(|row| fits(row));
     }
-}
-
-/// Tests if a row takes that many arguments.
-pub(super) fn takes(row: &Row, count: usize) -> bool {
-    let least =
-        row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();
-    let endless = row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));
-    count >= least && (endless || count <= row.slots.len())
 }

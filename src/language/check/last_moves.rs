@@ -56,25 +56,20 @@ impl Checker<'_> {
         }
         let (player, moves) = match args.split_first() {
             Some((first, moves)) if self.is_player(first) => {
-                (Some(self.expression(first, Kind::Player)), moves)
+                (self.value(first).map(|player| Some(Box::new(player))), moves)
             }
-            _ => (None, args),
+            _ => (Some(None), args),
         };
         let moves = self.chosen_moves(node, moves, Ludeme::LastMove.row());
-        let player = match player {
-            Some(Some(Typed::Player(player))) => Some(Box::new(player)),
-            Some(_) => return None,
-            None => None,
-        };
+        let player: Option<SpannedBox<PlayerOf>> = player?;
         moves?;
         let Some(index) = self.last_move_index(&self.question(node)) else {
             let message = "the rules do not ask this, so that it is not remembered";
             let finding = Finding::new(Code::Misplaced, node.span, message);
-            self.report(finding.with_help(match self.declared.last_moves.first() {
+            return self.refuse(finding.with_help(match self.declared.last_moves.first() {
                 Some(known) => format!("they ask `{}`", self.excerpt(known.span)),
                 None => String::from("add `(last-move …)` to the rules"),
             }));
-            return None;
         };
         let memory = self.last_moves().swap_remove(index).last;
         Some(Typed::Condition(at(Condition::Memory { memory, player }, node.span)))

@@ -21,11 +21,11 @@ impl Checker<'_> {
         let mut layers: Vec<Spanned<(usize, usize)>> = Vec::with_capacity(shapes.len());
         for shape in shapes {
             let BoardShape::Grid(Shape::Rectangle { columns, rows }) = shape.node else {
-                let message =
-                    format!("expected a layer of squares, found `{}`", self.excerpt(shape.span));
                 let help = "a layer is `(square …)` or `(rectangle …)`";
-                self.report(Finding::new(Code::WrongType, shape.span, message).with_help(help));
-                return None;
+                return self.refuse(
+                    self.mismatch(Code::WrongType, shape.span, "a layer of squares")
+                        .with_help(help),
+                );
             };
             layers.push(at((columns, rows), shape.span));
         }
@@ -52,14 +52,13 @@ impl Checker<'_> {
             let help =
                 "a layer is as large as the one below it, or has one column and one row less";
             let finding = Finding::new(Code::OutOfRange, pair[1].span, message);
-            self.report(finding.with_other(pair[0].span, "the layer below").with_help(help));
-            return None;
+            return self
+                .refuse(finding.with_other(pair[0].span, "the layer below").with_help(help));
         }
         if let Some(layer) = layers.get(Board::MAX_LAYERS) {
             let message =
                 format!("expected at most {} layers, found {}", Board::MAX_LAYERS, layers.len());
-            self.report(Finding::new(Code::OutOfRange, layer.span, message));
-            return None;
+            return self.refuse(Finding::new(Code::OutOfRange, layer.span, message));
         }
         let sizes = layers.into_iter().map(|layer| layer.node).collect();
         Some(Typed::Shape(Box::new(at(BoardShape::Layers(sizes), span))))
@@ -77,8 +76,7 @@ impl Checker<'_> {
             let message = "this board has one layer";
             let help =
                 "let it have several, the lowest first: `(board (layers (square 4) (square 3)))`";
-            self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, span, message).with_help(help));
         }
         let ways = if is_above { board.above() } else { board.below() };
         let ways = Box::new(at(Directions::Fixed(ways), span));

@@ -2,7 +2,7 @@
 
 use super::constants::BEFORE_PLAY;
 use super::report::Within;
-use super::typed::{BoardDetail, BoardShape, Layout, OfKind, Payload, Typed, at};
+use super::typed::{BoardDetail, BoardShape, Layout, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Direction, Drawing, Labels, SameWay, Shape, Site, Wraps};
 use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
@@ -12,6 +12,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 /// Limit on the work for the sites that a board is without.
@@ -26,11 +27,11 @@ impl Checker<'_> {
     pub(super) fn declare_board(&mut self, node: &Node, args: &[Node]) {
         let row = Ludeme::Board.row();
         self.declared.board_span = Some(node.span);
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
-        if let Some(layout) = self.layout(node, args) {
-            self.build_board(layout);
-        }
-        self.context.within = outer;
+        self.inside(Within::Row(row), |checker| {
+            if let Some(layout) = checker.layout(node, args) {
+                checker.build_board(layout);
+            }
+        });
     }
 
     /// Checks the shape and the details. `without` and `joined` forms are returned: they refer to
@@ -39,11 +40,7 @@ impl Checker<'_> {
         let is_part = |kind: Kind| matches!(kind, Kind::Shape | Kind::BoardDetail);
         let corrected = self.bracketed(args, &is_part);
         let args = corrected.as_deref().unwrap_or(args);
-        let Some((shape, details)) = args.split_first() else {
-            let head = node.head_span();
-            self.missing("board", head, "shape", Kind::Shape);
-            return None;
-        };
+        let ([shape], details) = self.leading(Ludeme::Board.row(), node, args)?;
         if shape.as_number().is_some() {
             let count = args.iter().take_while(|arg| arg.as_number().is_some()).count();
             let last = args[count - 1].span;
@@ -56,11 +53,9 @@ impl Checker<'_> {
             let message = format!("expected the shape of a board, found `{numbers}`");
             let finding = Finding::new(Code::WrongType, shape.span.join(last), message)
                 .with_help(format!("write `{form}`"));
-            self.report(finding.with_fix(Fix::write(shape.span.join(last), form)));
-            return None;
+            return self.refuse(finding.with_fix(Fix::write(shape.span.join(last), form)));
         }
-        let shape =
-            self.expression(shape, Kind::Shape).and_then(<OfKind<{ Kind::Shape as usize }>>::of);
+        let shape = self.value::<Box<_>>(shape);
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;
@@ -68,14 +63,14 @@ impl Checker<'_> {
         let mut diagonals = None;
         let mut sound = true;
         let mut later: Vec<Node> = Vec::new();
-        let mut seen: Vec<(Ludeme, Span)> = Vec::new();
+        let mut seen: Vec<(Discriminant<BoardDetail>, Span)> = Vec::new();
         for detail in details {
             let rows = [Ludeme::Without.row(), Ludeme::Joined.row()];
             if detail.head().is_some_and(|(head, _)| rows.iter().any(|row| row.spelling == head)) {
                 later.push(detail.clone());
                 continue;
             }
-            let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
+            let Some(it) = self.value::<Box<Spanned<BoardDetail>>>(detail) else {
                 sound = false;
                 // Clauses about piles are no further mistakes, however high these are.
                 if detail.head().is_some_and(|(head, _)| head == Ludeme::Piled.row().spelling) {
@@ -84,42 +79,25 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            let ludeme = match it.node {
-                BoardDetail::ColumnsFrom(letter) => {
-                    labels.first_column = letter;
-                    Ludeme::ColumnsFrom
-                }
-                BoardDetail::RowsFromTop(top) => {
-                    labels.rows_from_top = top;
-                    Ludeme::RowsFrom
-                }
-                BoardDetail::Wrap(edges) => {
-                    wraps = edges;
-                    wrap = Some(it.span);
-                    Ludeme::Wrap
-                }
-                BoardDetail::Borders(sorts) => {
-                    borders = Some(at(sorts, it.span));
-                    Ludeme::Borders
-                }
-                BoardDetail::Diagonals => {
-                    diagonals = Some(it.span);
-                    Ludeme::Diagonals
-                }
+            let sort = discriminant(&it.node);
+            if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == sort) {
+                let word = detail.head_span().text(self.source);
+                let finding =
+                    Finding::new(Code::RepeatedPart, it.span, format!("`{word}` appears twice"));
+                self.report(finding.with_other(before, "the first one is here"));
+            }
+            seen.push((sort, it.span));
+            match it.node {
+                BoardDetail::ColumnsFrom(letter) => labels.first_column = letter,
+                BoardDetail::RowsFromTop(top) => labels.rows_from_top = top,
+                BoardDetail::Wrap(edges) => (wraps, wrap) = (edges, Some(it.span)),
+                BoardDetail::Borders(sorts) => borders = Some(at(sorts, it.span)),
+                BoardDetail::Diagonals => diagonals = Some(it.span),
                 BoardDetail::Piled(most, covered) => {
                     self.declared.piled = Some((most, covered, it.span));
-                    Ludeme::Piled
                 }
-                BoardDetail::Without(_) => Ludeme::Without,
-                BoardDetail::Joined(..) => Ludeme::Joined,
-            };
-            if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
-                let message = format!("`{}` appears twice", ludeme.row().spelling);
-                let finding = Finding::new(Code::RepeatedPart, it.span, message)
-                    .with_other(before, "the first one is here");
-                self.report(finding);
+                BoardDetail::Without(_) | BoardDetail::Joined(..) => {}
             }
-            seen.push((ludeme, it.span));
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
@@ -157,49 +135,39 @@ impl Checker<'_> {
         let board = match built {
             Ok(board) => board,
             Err(error) => {
-                let (code, message) = match error {
-                    BoardError::ShapeWraps | BoardError::NarrowWrap { .. } => {
-                        let code = if error == BoardError::ShapeWraps {
-                            Code::Misplaced
-                        } else {
-                            Code::OutOfRange
-                        };
-                        let help = match error {
-                            BoardError::ShapeWraps => {
-                                "only `square`, `rectangle` and `rhombus` can wrap"
+                let finding = match error {
+                    BoardError::ShapeWraps => {
+                        let span = wrap.unwrap_or(shape.span);
+                        Finding::new(Code::Misplaced, span, error.to_string())
+                            .with_help("only `square`, `rectangle` and `rhombus` can wrap")
+                    }
+                    BoardError::NarrowWrap { .. } => {
+                        let span = wrap.unwrap_or(shape.span);
+                        Finding::new(Code::OutOfRange, span, error.to_string())
+                            .with_help("make the board larger, or leave `wrap` out")
+                    }
+                    BoardError::TooLarge { sites } => {
+                        let most = Board::LIMIT;
+                        let message =
+                            format!("expected a board of at most {most} sites, found {sites}");
+                        let help = match shape.node {
+                            _ if has_borders => {
+                                "choose a shorter side: with `borders` at most 15 for a square"
                             }
-                            _ => "make the board larger, or leave `wrap` out",
+                            BoardShape::Layers(_) => {
+                                "choose smaller layers: a pyramid has at most 14 sites along a side"
+                            }
+                            _ => "choose a shorter side: at most 32 for a square, 18 for a hexagon",
                         };
-                        return self.report(
-                            Finding::new(code, wrap.unwrap_or(shape.span), error.to_string())
-                                .with_help(help),
-                        );
+                        Finding::new(Code::BoardTooLarge, shape.span, message).with_help(help)
                     }
-                    BoardError::TooLarge { sites } => (
-                        Code::BoardTooLarge,
-                        format!(
-                            "expected a board of at most {} sites, found {sites}",
-                            Board::LIMIT
-                        ),
-                    ),
-                    BoardError::Empty | BoardError::ColumnName { .. } => (
-                        Code::BoardEmpty,
-                        String::from("expected a board of at least one site, found none"),
-                    ),
+                    BoardError::Empty | BoardError::ColumnName { .. } => {
+                        let message = "expected a board of at least one site, found none";
+                        Finding::new(Code::BoardEmpty, shape.span, message)
+                            .with_help("the side of a board must be 1 or more")
+                    }
                 };
-                let help = match code {
-                    Code::BoardTooLarge if has_borders => {
-                        "choose a shorter side: with `borders` at most 15 for a square"
-                    }
-                    Code::BoardTooLarge if matches!(shape.node, BoardShape::Layers(_)) => {
-                        "choose smaller layers: a pyramid has at most 14 sites along a side"
-                    }
-                    Code::BoardTooLarge => {
-                        "choose a shorter side: at most 32 for a square, 18 for a hexagon"
-                    }
-                    _ => "the side of a board must be 1 or more",
-                };
-                return self.report(Finding::new(code, shape.span, message).with_help(help));
+                return self.report(finding);
             }
         };
         let board = Arc::new(board);
@@ -211,9 +179,7 @@ impl Checker<'_> {
         let mut last = shape.span;
         for node in &later {
             last = node.span;
-            let Some(Typed::BoardDetail(detail)) = self.expression(node, Kind::BoardDetail) else {
-                continue;
-            };
+            let Some(detail) = self.value::<Box<Spanned<BoardDetail>>>(node) else { continue };
             match detail.node {
                 BoardDetail::Without(sites) => {
                     lacking.extend(self.fixed_sites(&sites, &board).iter().flat_map(SiteSet::iter));
@@ -254,16 +220,8 @@ impl Checker<'_> {
 
     /// Evaluates a region of a detail of the board, which must be known before play.
     fn fixed_sites(&mut self, sites: &Spanned<Sites>, board: &Board) -> Option<SiteSet> {
-        let fixed = fixed_sites(&sites.node, board);
-        if fixed.is_none() {
-            let message = format!(
-                "expected sites that are known before play, found `{}`",
-                self.excerpt(sites.span)
-            );
-            let help = "what depends on the board alone is known before play; pieces, memories and definitions are not";
-            self.report(Finding::new(Code::NotConstant, sites.span, message).with_help(help));
-        }
-        fixed
+        let help = "what depends on the board alone is known before play; pieces, memories and definitions are not";
+        fixed_sites(&sites.node, board).or_else(|| self.not_constant(sites.span, "sites", help))
     }
 
     /// Returns directions of a detail of the board, which must be known before play.
@@ -271,13 +229,8 @@ impl Checker<'_> {
         if let Directions::Fixed(ways) = &directions.node {
             return Some(ways.clone());
         }
-        let message = format!(
-            "expected directions that are known before play, found `{}`",
-            self.excerpt(directions.span)
-        );
         let help = "write them by name, such as `orthogonal`, `diagonal` or `(list N E)`";
-        self.report(Finding::new(Code::NotConstant, directions.span, message).with_help(help));
-        None
+        self.not_constant(directions.span, "directions", help)
     }
 
     /// Builds a drawn board's shape.
@@ -292,8 +245,7 @@ impl Checker<'_> {
                 let at = self.span_in(row, wrong);
                 let help =
                     "`o` is a point; `-`, `|`, `/` and `\\` lead straight on to the next point";
-                self.report(Finding::new(Code::BadDiagram, at, error.to_string()).with_help(help));
-                None
+                self.refuse(Finding::new(Code::BadDiagram, at, error.to_string()).with_help(help))
             }
         }
     }
@@ -319,17 +271,16 @@ impl Checker<'_> {
         if lines.is_empty() {
             let message = "expected a line in `lines`, found nothing";
             let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
-            self.report(Finding::new(Code::MissingArgument, span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::MissingArgument, span, message).with_help(help));
         }
         Some(Typed::Shape(Box::new(at(BoardShape::Lines(lines), span))))
     }
 
     pub(super) fn report_no_line(&mut self, node: &Node) {
-        let message =
-            format!("expected the sites of a line in brackets, found {}", self.snippet(node));
         let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
-        self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
+        self.report(
+            self.mismatch(Code::WrongType, node, "the sites of a line in brackets").with_help(help),
+        );
     }
 
     /// Joins the sites of lines, as they are labelled.
@@ -339,24 +290,21 @@ impl Checker<'_> {
             let mut places = Vec::with_capacity(line.len());
             for label in line {
                 let Some(place) = labels.read(&label.node) else {
-                    let message = format!(
-                        "expected the label of a site, found `{}`",
-                        self.excerpt(label.span)
-                    );
                     let help = format!(
                         "a site is a column and a row, such as `{}1`: where it lies in the picture",
                         labels.column(0)
                     );
-                    self.report(Finding::new(Code::WrongType, label.span, message).with_help(help));
-                    return None;
+                    return self.refuse(
+                        self.mismatch(Code::WrongType, label.span, "the label of a site")
+                            .with_help(help),
+                    );
                 };
                 if places.last() == Some(&place) {
                     let message = format!("`{}` comes twice in a row", label.node);
                     let help = "a line joins a site to another one";
-                    self.report(
+                    return self.refuse(
                         Finding::new(Code::RepeatedPart, label.span, message).with_help(help),
                     );
-                    return None;
                 }
                 places.push(place);
             }
@@ -378,8 +326,7 @@ impl Checker<'_> {
                     labels.row(row, rows)
                 );
                 let help = "a step has one of sixteen directions: give the sites places from which their lines lead apart, or write one of the ways as a `path`";
-                self.report(Finding::new(Code::OutOfRange, label.span, message).with_help(help));
-                None
+                self.refuse(Finding::new(Code::OutOfRange, label.span, message).with_help(help))
             }
         }
     }
@@ -387,12 +334,14 @@ impl Checker<'_> {
     /// Returns the board, for an expression that refers to it.
     pub(super) fn require_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
-            let message = format!(
-                "expected something that does not depend on the board, found `{}`",
-                self.excerpt(span)
+            return self.refuse(
+                self.mismatch(
+                    Code::NotConstant,
+                    span,
+                    "something that does not depend on the board",
+                )
+                .with_help(BEFORE_PLAY),
             );
-            self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
-            return None;
         }
         match self.declared.board.clone() {
             Some(board) => Some(board),
@@ -440,14 +389,11 @@ impl Checker<'_> {
             (Some(first), None) if first.is_ascii_alphabetic() => {
                 Some(Typed::BoardDetail(Box::new(at(BoardDetail::ColumnsFrom(first), span))))
             }
-            _ => {
-                let message = format!(
-                    "expected one letter from `\"A\"` to `\"z\"`, found `{}`",
-                    self.excerpt(letter.span)
-                );
-                self.report(Finding::new(Code::WrongType, letter.span, message));
-                None
-            }
+            _ => self.refuse(self.mismatch(
+                Code::WrongType,
+                letter.span,
+                "one letter from `\"A\"` to `\"z\"`",
+            )),
         }
     }
 
@@ -473,8 +419,7 @@ impl Checker<'_> {
             if let (Some(first), Some(last)) = (columns.first(), columns.last()) {
                 finding = finding.with_help(format!("its columns are `{first}` to `{last}`"));
             }
-            self.report_live(finding);
-            return None;
+            return self.refuse_live(finding);
         }
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
     }
@@ -527,14 +472,9 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let board = self.require_board(span)?;
         let DirectionOf::Fixed(fixed) = direction.node else {
-            let message = format!(
-                "expected a direction that is known before play, found `{}`",
-                self.excerpt(direction.span)
-            );
             let help = "write the direction by name; for an edge of the mover, write \
                 `(case mover (White (edge N)) (Black (edge S)))`";
-            self.report(Finding::new(Code::NotConstant, direction.span, message).with_help(help));
-            return None;
+            return self.not_constant(direction.span, "a direction", help);
         };
         if fixed.is_track() {
             let message = format!(
@@ -546,8 +486,8 @@ impl Checker<'_> {
                 true => "sites without a step are `(where s everywhere (none (step s …)))`",
                 false => "the last site of an open path is `(start (opposite …))`",
             };
-            self.report(Finding::new(Code::OutOfRange, direction.span, message).with_help(help));
-            return None;
+            return self
+                .refuse(Finding::new(Code::OutOfRange, direction.span, message).with_help(help));
         }
         Some(Typed::Sites(at(Sites::Literal(board.edge(fixed)), span)))
     }

@@ -37,36 +37,28 @@ impl Checker<'_> {
 
     /// Checks `(offsets site player? (x y)…)`.
     pub(super) fn offsets(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let (row, head) = (Ludeme::Offsets.row(), node.head_span());
-        let Some((from, rest)) = args.split_first() else {
-            self.missing(row.spelling, head, "from", Kind::Site);
-            return None;
-        };
-        let from = self.expression(from, Kind::Site);
+        let ([from], rest) = self.leading(Ludeme::Offsets.row(), node, args)?;
+        let from = self.value::<Spanned<SiteOf>>(from);
         let (player, listed) = match rest.split_first() {
             Some((first, listed)) if self.kind_of_node(first) == Some(Kind::Player) => {
-                let Typed::Player(player) = self.expression(first, Kind::Player)? else {
-                    return None;
-                };
-                (player, listed)
+                (self.value(first)?, listed)
             }
             _ => (at(PlayerOf::Mover, node.span), rest),
         };
         if listed.is_empty() {
             let message = "expected an offset such as `(1 2)` in `offsets`, found nothing";
-            self.report_missing(Finding::new(Code::MissingArgument, head, message));
-            return None;
+            let span = node.head_span();
+            return self.refuse_missing(Finding::new(Code::MissingArgument, span, message));
         }
         let offsets: Vec<Option<(i64, i64)>> =
             listed.iter().map(|offset| self.offset(offset)).collect();
         let offsets: Vec<(i64, i64)> = offsets.into_iter().collect::<Option<_>>()?;
-        let Typed::Site(from) = from? else { return None };
+        let from = from?;
         let board = self.require_board(node.span)?;
         if board.has_lines() || board.compass().len() != 8 {
             let message = "`offsets` counts columns and rows of squares, and this board has none";
             let help = "write each way as steps, such as `(step s NE 2)`";
-            self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, node.span, message).with_help(help));
         }
         let players = match player.node {
             PlayerOf::Fixed(player) => vec![player],
@@ -88,19 +80,18 @@ impl Checker<'_> {
     /// Checks an offset: how many columns to the right and how many rows forward.
     fn offset(&mut self, node: &Node) -> Option<(i64, i64)> {
         let Some([columns, rows]) = node.as_form() else {
-            let message = format!(
-                "expected an offset, columns to the right and rows forward, found {}",
-                self.snippet(node)
-            );
             let help = "write two numbers in brackets, such as `(-1 2)`";
-            self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
-            return None;
+            return self.refuse(
+                self.mismatch(
+                    Code::WrongType,
+                    node,
+                    "an offset, columns to the right and rows forward",
+                )
+                .with_help(help),
+            );
         };
-        let mut number = |node: &Node| match self.expression(node, Kind::Number)? {
-            Typed::Number(number) => self.constant_within(&number, -LONGEST, LONGEST),
-            _ => None,
-        };
-        let (columns, rows) = (number(columns), number(rows));
+        let columns = self.constant_node(columns, -LONGEST, LONGEST);
+        let rows = self.constant_node(rows, -LONGEST, LONGEST);
         Some((columns?, rows?))
     }
 

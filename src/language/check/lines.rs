@@ -13,7 +13,7 @@ impl Checker<'_> {
     pub(super) fn lines(
         &mut self,
         number: Spanned<Number>,
-        region: Box<Spanned<Sites>>,
+        region: Spanned<Sites>,
         directions: Option<Box<Spanned<Directions>>>,
         span: Span,
     ) -> Option<Typed> {
@@ -22,6 +22,6 @@ impl Checker<'_> {
             Some(directions) => directions,
             None => Box::new(at(Directions::Fixed(self.require_board(span)?.axes()), span)),
         };
-        Some(Typed::Sites(at(Sites::Lines { number, region, directions }, span)))
+        Some(Typed::Sites(at(Sites::Lines { number, region: region.into(), directions }, span)))
     }
 }

@@ -8,7 +8,7 @@ use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
 use crate::board::{Board, Run, Site};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::look::{
     COLORS, Color, Curve, Figure, Grid, Look, MemoryLook, PieceLook, Shape,
 };
@@ -70,16 +70,14 @@ impl Checker<'_> {
     fn look_part(&mut self, part: &Part, look: &mut Look) {
         self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
-            self.missing(part.row.spelling, part.head(), part.row.slots[0].name, Kind::LookDetail);
+            self.missing_slot(part.row, part.node, 0);
         }
         let mut seen: Vec<LookDetail> = Vec::new();
         for node in part.args {
             if self.is_about_omitted(node) {
                 continue;
             }
-            let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else {
-                continue;
-            };
+            let Some(detail) = self.value::<Box<LookDetail>>(node) else { continue };
             if let Some(before) =
                 seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide)
             {
@@ -158,14 +156,7 @@ impl Checker<'_> {
 
     fn grid(&mut self, node: &Node) -> Option<Grid> {
         let grid = node.as_word().and_then(Grid::from_word);
-        if grid.is_none() {
-            self.unknown_choice(
-                node,
-                "expected `cells`, `checkered` or `points`",
-                Grid::WORDS.iter().copied(),
-            );
-        }
-        grid
+        grid.or_else(|| self.unknown_choice(node, "`cells`, `checkered` or `points`", Grid::WORDS))
     }
 
     /// Reads lines that join sites one to the next, and paths, whose jumps are curves.
@@ -193,13 +184,11 @@ impl Checker<'_> {
     }
 
     fn drawn_site(&mut self, node: &Node) -> Option<Site> {
-        let Typed::Site(site) = self.expression(node, Kind::Site)? else { return None };
+        let site = self.value(node)?;
         let board = self.declared.board.clone()?;
         let fixed = fixed_sites(&Sites::One(Box::new(site)), &board).and_then(|sites| sites.only());
         if fixed.is_none() {
-            let message =
-                format!("expected a site that is known before play, found {}", self.snippet(node));
-            self.report(Finding::new(Code::NotConstant, node.span, message));
+            self.report(self.mismatch(Code::NotConstant, node, "a site that is known before play"));
         }
         fixed
     }
@@ -209,36 +198,29 @@ impl Checker<'_> {
             NodeKind::Text(text) => Color::parse(text),
             _ => node.as_word().and_then(Color::named),
         };
-        if color.is_none() {
-            self.unknown_choice(
-                node,
-                "expected a colour, as a name or as `\"#rrggbb\"`",
-                COLORS.iter().map(|&(name, _)| name),
-            );
-        }
-        color
+        color.or_else(|| {
+            let wanted = "a colour, as a name or as `\"#rrggbb\"`";
+            self.unknown_choice(node, wanted, &COLORS.map(|(name, _)| name))
+        })
     }
 
     /// Reports a word that is none of a few, with a suggestion.
-    pub(super) fn unknown_choice<'w>(
+    pub(super) fn unknown_choice<T>(
         &mut self,
         node: &Node,
-        expected: &str,
-        words: impl Iterator<Item = &'w str> + Clone,
-    ) {
-        let message = format!("{expected}, found {}", self.snippet(node));
-        let meant = node
-            .as_word()
-            .or(node.as_text())
-            .and_then(|word| spelling::nearest(word, words.clone()));
-        let all = || words.map(|word| format!("`{word}`")).collect::<Vec<String>>();
-        let help = meant.map_or_else(
-            || format!("choose one of {}", spelling::series(&all(), "and")),
-            |meant| format!("did you mean `{meant}`?"),
-        );
-        let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
-        finding.fix = meant.map(|meant| Box::new(Fix::write(node.span, meant)));
-        self.report(finding);
+        wanted: &str,
+        words: &[impl AsRef<str>],
+    ) -> Option<T> {
+        let finding = self.mismatch(Code::UnknownName, node, wanted);
+        let written = node.as_word().or(node.as_text());
+        let words = words.iter().map(AsRef::as_ref);
+        self.refuse(match written.and_then(|word| spelling::nearest(word, words.clone())) {
+            Some(meant) => finding.with_suggestion(node.span, meant),
+            None => {
+                let all: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+                finding.with_help(format!("choose one of {}", spelling::series(&all, "and")))
+            }
+        })
     }
 
     /// Finds the subject of a detail. This does not count as a use of the name.
@@ -258,25 +240,21 @@ impl Checker<'_> {
         if self.is_omitted(word, node.span) {
             return None;
         }
-        let declared = &self.declared;
-        let players = declared.players.iter().map(|entry| &entry.name);
-        let pieces = declared.pieces.iter().map(|entry| &entry.name.name);
-        let memories = declared.memories.iter().map(|entry| &entry.name.name);
-        let names: Vec<String> = players.chain(pieces).chain(memories).cloned().collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message =
-            format!("expected the name of something that is drawn, found {}", self.snippet(node));
-        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
+        let mut names = self.declared.player_names();
+        names.extend(
+            self.declared
+                .names_of(|meaning| matches!(meaning, Meaning::Piece(_) | Meaning::Memory(_))),
+        );
+        let wanted = "the name of something that is drawn";
+        self.unknown(self.mismatch(Code::UnknownName, node, wanted), word, &names, None);
         None
     }
 
     /// Reports a subject that cannot have this detail.
     fn inapplicable<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
-        let message = format!("expected {wanted}, found {}", self.snippet(node));
-        let mut finding = Finding::new(Code::Misplaced, node.span, message);
-        finding.help = self.usage_within();
-        self.report(finding);
-        None
+        self.refuse(
+            self.mismatch(Code::Misplaced, node, wanted).with_optional_help(self.usage_within()),
+        )
     }
 
     fn colored(&mut self, node: &Node) -> Option<Subject> {
@@ -288,13 +266,12 @@ impl Checker<'_> {
                 let message =
                     format!("{} takes its colour from the player who owns it", self.snippet(node));
                 let help = "set the colour of the player, or give the piece a shape";
-                self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
-                None
+                self.refuse(Finding::new(Code::Misplaced, node.span, message).with_help(help))
             }
             Subject::Memory(memory)
-                if !self.is_of_sites(memory)
-                    && !self.is_of_numbers_of_sites(memory)
-                    && !self.is_of_directions_of_sites(memory) =>
+                if ![None, Some(Shape::Seeds), Some(Shape::Arrow)]
+                    .into_iter()
+                    .any(|shape| self.can_show(memory, shape)) =>
             {
                 self.inapplicable(node, "`board`, a player, a piece or a memory of sites")
             }
@@ -338,40 +315,22 @@ impl Checker<'_> {
             Subject::Piece(piece) => {
                 figure.shape.is_none_or(Shape::is_of_pieces) && (player.is_none() || owned(piece))
             }
-            // A memory of sites has marks, or lines if it is for each direction; a memory of a number
-            // can be shown as a die, or as seeds if there is one for each site, and a direction for
-            // each site as an arrow.
             Subject::Memory(memory) => {
-                let may_have = match figure.shape {
-                    Some(Shape::Seeds) => self.is_of_numbers_of_sites(memory),
-                    Some(Shape::Arrow) => self.is_of_directions_of_sites(memory),
-                    Some(Shape::Line) => self.is_of_sites_by_direction(memory),
-                    Some(Shape::Die) => !self.is_of_sites(memory),
-                    _ => self.is_of_sites(memory),
-                };
-                figure.letters.is_none() && player.is_none() && may_have
+                figure.letters.is_none() && player.is_none() && self.can_show(memory, figure.shape)
             }
             Subject::Board | Subject::Player(_) => false,
         };
         if !fits {
             let message = format!("{} cannot have this shape", self.snippet(of));
             let help = "a piece can have any shape but `die`, `seeds`, `arrow` and `line`, per player if it is owned; a memory of sites has marks, or lines if it is per direction, a memory of a number can be a `die`, or `seeds` if it is per site, and a memory of a direction per site an `arrow`";
-            self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, of.span, message).with_help(help));
         }
         Some((subject, player, figure))
     }
 
     fn figure(&mut self, node: &Node) -> Option<Shape> {
         let shape = node.as_word().and_then(Shape::from_word);
-        if shape.is_none() {
-            self.unknown_choice(
-                node,
-                "expected a shape, or a letter in quotes",
-                Shape::WORDS.iter().copied(),
-            );
-        }
-        shape
+        shape.or_else(|| self.unknown_choice(node, "a shape, or a letter in quotes", Shape::WORDS))
     }
 
     fn letters(&mut self, node: &Node) -> Option<String> {
@@ -381,45 +340,34 @@ impl Checker<'_> {
                 && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
         });
         if text.is_none() {
-            let message = format!(
-                "expected 1 to {MAX_LETTERS} characters in quotes, found {}",
-                self.snippet(node)
-            );
             self.report(
-                Finding::new(Code::WrongType, node.span, message)
-                    .with_help(usage(Ludeme::ShapeOf.row())),
+                self.mismatch(
+                    Code::WrongType,
+                    node,
+                    format_args!("1 to {MAX_LETTERS} characters in quotes"),
+                )
+                .with_help(usage(Ludeme::ShapeOf.row())),
             );
         }
         text.map(str::to_owned)
     }
 
-    /// Tests if a memory holds sites, which marks can show on the board.
-    fn is_of_numbers_of_sites(&self, memory: MemoryId) -> bool {
-        let entry = self.declared.memories.get(memory.index());
-        entry.is_some_and(|entry| {
-            matches!(entry.holds, Some(MemoryType::Number { .. }))
-                && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
-        })
-    }
-
-    fn is_of_directions_of_sites(&self, memory: MemoryId) -> bool {
-        let entry = self.declared.memories.get(memory.index());
-        entry.is_some_and(|entry| {
-            entry.holds == Some(MemoryType::Direction)
-                && entry.memory.as_ref().is_none_or(|memory| memory.per_site)
-        })
-    }
-
-    fn is_of_sites_by_direction(&self, memory: MemoryId) -> bool {
-        let entry = self.declared.memories.get(memory.index());
-        let is_directed = |memory: &Memory| !memory.per_direction.is_empty();
-        self.is_of_sites(memory)
-            && entry.is_some_and(|entry| entry.memory.as_ref().is_none_or(is_directed))
-    }
-
-    fn is_of_sites(&self, memory: MemoryId) -> bool {
-        let holds = self.declared.memories.get(memory.index()).and_then(|entry| entry.holds);
-        matches!(holds, Some(MemoryType::Sites | MemoryType::Site))
+    /// Tests if a memory can have marks of this shape: marks show sites, lines sites by direction,
+    /// a die a number, seeds a number of each site, arrows a direction of each site. Of a faulty
+    /// memory anything is believed that its type allows.
+    fn can_show(&self, memory: MemoryId, shape: Option<Shape>) -> bool {
+        let Some(entry) = self.declared.memories.get(memory.index()) else { return false };
+        let is = |such: fn(&Memory) -> bool| entry.memory.as_ref().is_none_or(such);
+        match (entry.holds, shape) {
+            (Some(MemoryType::Number { .. }), Some(Shape::Seeds))
+            | (Some(MemoryType::Direction), Some(Shape::Arrow)) => is(|memory| memory.per_site),
+            (Some(MemoryType::Sites | MemoryType::Site), Some(Shape::Line)) => {
+                is(|memory| !memory.per_direction.is_empty())
+            }
+            (_, Some(Shape::Seeds | Shape::Arrow | Shape::Line)) => false,
+            (Some(MemoryType::Sites | MemoryType::Site), shape) => shape != Some(Shape::Die),
+            (_, shape) => shape == Some(Shape::Die),
+        }
     }
 }
 

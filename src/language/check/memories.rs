@@ -9,7 +9,7 @@ use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
-use crate::syntax::{Node, Span};
+use crate::syntax::Node;
 
 /// The maximal initial value of a hand.
 const MAX_IN_HAND: i64 = 1_000_000;
@@ -103,16 +103,10 @@ impl<'t> Checker<'t> {
     /// Checks the declarations of all memories.
     pub(super) fn remember(&mut self) {
         for index in 0..self.declared.memories.len() {
-            let ludeme = match self.declared.memories[index].hand {
-                true => Ludeme::Hand,
-                false => Ludeme::Remember,
-            };
-            let outer = std::mem::replace(&mut self.context.within, Within::Row(ludeme.row()));
             let memory = match self.declared.memories[index].hand {
-                true => self.hand(index),
-                false => self.memory(index),
+                true => self.inside(Within::Row(Ludeme::Hand.row()), |it| it.hand(index)),
+                false => self.inside(Within::Row(Ludeme::Remember.row()), |it| it.memory(index)),
             };
-            self.context.within = outer;
             self.declared.memories[index].tried = true;
             self.declared.memories[index].memory = memory;
         }
@@ -132,8 +126,7 @@ impl<'t> Checker<'t> {
     fn hand(&mut self, index: usize) -> Option<Memory> {
         let MemoryEntry { node, args, .. } = self.declared.memories[index];
         let Some(start) = args.first() else {
-            let head = node.head_span();
-            self.missing("hand", head, "start", Kind::Number);
+            self.missing_slot(Ludeme::Hand.row(), node, 1);
             return None;
         };
         let initial = self.constant_node(start, 0, MAX_IN_HAND);
@@ -144,22 +137,18 @@ impl<'t> Checker<'t> {
         if let Some(detail) = args.get(1) {
             self.detail(&mut hand, detail)?;
         }
-        if args.len() > 2 {
-            self.extra("hand", 3, &args[2..]);
-        }
+        self.extra("hand", 3, args.get(2..).unwrap_or_default());
         Some(Memory { initial: initial? as i32, ..hand })
     }
 
     fn memory(&mut self, index: usize) -> Option<Memory> {
         let MemoryEntry { node, args, .. } = self.declared.memories[index];
-        let head = node.head_span();
         let Some((word, rest)) = args.split_first() else {
-            self.missing("remember", head, "holds", Kind::Holds);
+            self.missing_slot(Ludeme::Remember.row(), node, 1);
             return None;
         };
         let Some(holds) = self.declared.memories[index].holds else {
-            let message =
-                format!("expected {}, found {}", Kind::Holds.phrase(), self.snippet(word));
+            let finding = self.mismatch(Code::WrongType, word, Kind::Holds.phrase());
             let known = ["number", "sites", "site", "player", "kind", "direction", "condition"];
             let advice = match word.as_word() {
                 Some("flag" | "boolean" | "bool") => Some("write `condition`: true or false"),
@@ -172,13 +161,10 @@ impl<'t> Checker<'t> {
                 Some("move") => Some("remember the `site` of the move, or the `kind` of its piece"),
                 _ => None,
             };
-            if let Some(help) = advice {
-                let finding = Finding::new(Code::WrongType, word.span, message).with_help(help);
-                self.report(finding);
-                return None;
+            match advice {
+                Some(help) => self.report(finding.with_help(help)),
+                None => self.unknown(finding, word.as_word().unwrap_or(""), &known, None),
             }
-            let word = (word.as_word().unwrap_or(""), word.span);
-            self.unknown(Code::WrongType, word.1, message, word.0, &known, None);
             return None;
         };
         let name = self.declared.memories[index].name.clone();
@@ -199,16 +185,14 @@ impl<'t> Checker<'t> {
             let message = "expected the maximum of the number, found nothing";
             let finding = Finding::new(Code::MissingArgument, name.span, message)
                 .with_help("write `(per site 8)` for numbers from 0 to 8");
-            self.report(finding);
-            return None;
+            return self.refuse(finding);
         }
         if memory.travels && !memory.per_site && memory.holds != MemoryType::Sites && sound {
             let message = format!(
                 "only a memory of sites, or one kept per site, can be `travelling`, and `{}` is neither",
                 memory.name
             );
-            self.report(Finding::new(Code::Misplaced, name.span, message));
-            return None;
+            return self.refuse(Finding::new(Code::Misplaced, name.span, message));
         }
         if let Some(first) = first {
             memory.initial = self.first_value(&memory, first)?;
@@ -218,9 +202,7 @@ impl<'t> Checker<'t> {
 
     /// Adds a detail to a memory, if it fits.
     fn detail(&mut self, memory: &mut Memory, node: &Node) -> Option<()> {
-        let Typed::MemoryDetail(detail) = self.expression(node, Kind::MemoryDetail)? else {
-            return None;
-        };
+        let detail: Spanned<MemoryDetail> = self.value(node)?;
         let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.node {
             MemoryDetail::PerKey(_) => (number && !memory.per_site, !memory.keys.is_one()),
@@ -257,8 +239,7 @@ impl<'t> Checker<'t> {
                 }
             };
             let finding = Finding::new(code, node.span, message).with_help(help);
-            self.report(finding);
-            return None;
+            return self.refuse(finding);
         }
         match detail.node {
             MemoryDetail::PerPlayer => memory.per_player = true,
@@ -282,9 +263,9 @@ impl<'t> Checker<'t> {
                 let value = self.constant_node(node, i32::MIN.into(), i32::MAX.into())?;
                 i32::try_from(value).ok()
             }
-            MemoryType::Player => match self.expression(node, Kind::Player)? {
-                Typed::Player(Spanned { node: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
-                _ => self.unknown_before_play(node, "a player", "write the player's name"),
+            MemoryType::Player => match self.value::<Spanned<_>>(node)?.node {
+                PlayerOf::Fixed(id) => Some(i32::from(id.0)),
+                _ => self.not_constant(node, "a player", "write the player's name"),
             },
             // What it starts as, said aloud.
             MemoryType::Site | MemoryType::Direction
@@ -293,18 +274,14 @@ impl<'t> Checker<'t> {
                 Some(memory.initial)
             }
             MemoryType::Direction if !memory.per_site => {
-                match self.expression(node, Kind::Direction)? {
-                    Typed::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
-                        Some(direction.index() as i32)
-                    }
-                    _ => self.unknown_before_play(node, "a direction", "write it, such as `N`"),
+                match self.value::<Spanned<_>>(node)?.node {
+                    DirectionOf::Fixed(direction) => Some(direction.index() as i32),
+                    _ => self.not_constant(node, "a direction", "write it, such as `N`"),
                 }
             }
-            MemoryType::Condition => match self.expression(node, Kind::Condition)? {
-                Typed::Condition(Spanned { node: Condition::Constant(holds), .. }) => {
-                    Some(i32::from(holds))
-                }
-                _ => self.unknown_before_play(node, "a condition", "write `true` or `false`"),
+            MemoryType::Condition => match self.value::<Spanned<_>>(node)?.node {
+                Condition::Constant(holds) => Some(i32::from(holds)),
+                _ => self.not_constant(node, "a condition", "write `true` or `false`"),
             },
             MemoryType::Number { .. }
             | MemoryType::Sites
@@ -327,20 +304,12 @@ impl<'t> Checker<'t> {
                     _ => "expected no first value: a memory of a site starts as `nowhere`",
                 };
                 let message = format!("{what}, found {}", self.snippet(node));
-                let mut finding = Finding::new(Code::ExtraArgument, node.span, message);
-                finding.help = self.usage_within();
-                self.report(finding);
-                None
+                self.refuse(
+                    Finding::new(Code::ExtraArgument, node.span, message)
+                        .with_optional_help(self.usage_within()),
+                )
             }
         }
-    }
-
-    /// Reports a first value that is not known before play.
-    fn unknown_before_play(&mut self, node: &Node, what: &str, help: &str) -> Option<i32> {
-        let message =
-            format!("expected {what} that is known before play, found {}", self.snippet(node));
-        self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
-        None
     }
 
     /// Checks an access to a memory.
@@ -368,10 +337,9 @@ impl<'t> Checker<'t> {
         };
         let (holds, slots) = (memory.holds, slots(memory));
         let (directions, keys) = (memory.per_direction.clone(), memory.keys.clone());
-        let outer = std::mem::replace(&mut self.context.within, Within::Memory(id));
-        let access = self.indexed(id, holds, node, word, args, &slots);
-        self.context.within = outer;
-        let access = access?;
+        let access = self.inside(Within::Memory(id), |checker| {
+            checker.indexed(id, holds, node, word, args, &slots)
+        })?;
         if let Some(Spanned { node: DirectionOf::Fixed(direction), span }) = &access.direction
             && !directions.contains(direction)
         {
@@ -383,8 +351,7 @@ impl<'t> Checker<'t> {
             let list = super::spelling::list(&names, "and");
             let finding = Finding::new(Code::OutOfRange, *span, message)
                 .with_help(format!("it is kept for {list}"));
-            self.report_live(finding);
-            return None;
+            return self.refuse_live(finding);
         }
         if let (Some(KeyOf::Kind(Spanned { node: PieceOf::Fixed(kind), span })), Keys::Kinds(kinds)) =
             (&access.key, &keys)
@@ -396,8 +363,7 @@ impl<'t> Checker<'t> {
             let kept: Vec<String> = kinds.iter().map(name).collect();
             let finding = Finding::new(Code::OutOfRange, *span, message)
                 .with_help(format!("it is kept for {}", super::spelling::list(&kept, "and")));
-            self.report_live(finding);
-            return None;
+            return self.refuse_live(finding);
         }
         if let (Some(KeyOf::Number(number)), Keys::Numbers(numbers)) = (&access.key, &keys)
             && let Some(halves) = known(number)
@@ -408,8 +374,7 @@ impl<'t> Checker<'t> {
                 "expected a number that `{word}` is kept for, from {least} to {most}, found {}",
                 halves / 2
             );
-            self.report_live(Finding::new(Code::OutOfRange, number.span, message));
-            return None;
+            return self.refuse_live(Finding::new(Code::OutOfRange, number.span, message));
         }
         Some(access)
     }
@@ -461,15 +426,12 @@ impl<'t> Checker<'t> {
 
     /// Reports something that is no memory.
     fn no_memory(&mut self, node: &Node, word: &str) {
-        let span: Span = node.head_span();
-        let names: Vec<String> =
-            self.declared.memories.iter().map(|entry| entry.name.name.clone()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match self.kind_of_node(node) {
             Some(kind) => self.wrong_type(node, Kind::Memory, kind),
             None => {
-                let message = format!("expected a memory, found `{}`", self.excerpt(span));
-                self.unknown(Code::UnknownName, span, message, word, &names, None);
+                let finding = self.mismatch(Code::UnknownName, node.head_span(), "a memory");
+                let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Memory(_)));
+                self.unknown(finding, word, &names, None);
             }
         }
     }

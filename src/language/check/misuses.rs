@@ -2,10 +2,10 @@
 //! that are missing or closed early. One finding with the right form replaces those on the types.
 
 use super::Checker;
-use super::inference::takes;
+
 use super::scope::Meaning;
 use super::typed::accepts;
-use crate::language::finding::{Code, Edit, Finding, Fix};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Row, Slot, Times};
 use crate::syntax::{Node, NodeKind, Span};
 
@@ -90,11 +90,9 @@ impl Checker<'_> {
         let mut rows = ludemes::rows(word).filter(|row| !is_known && wanted(row.result));
         rows.find_map(|row| {
             let ones = row.slots.iter().filter(|slot| slot.times == Times::One).count();
-            let is_list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
-            let count = if row.slots.iter().any(is_list) { rest.len() } else { ones };
+            let count = if row.slots.iter().any(Slot::is_list) { rest.len() } else { ones };
             let fits = |(index, arg): (usize, &Node)| {
-                let slot = row.slots.get(index).or(row.slots.last());
-                slot.is_some_and(|slot| self.certainly_fits(arg, slot.kind))
+                row.slot(index).is_some_and(|slot| self.certainly_fits(arg, slot.kind))
             };
             let args = rest.get(..count.max(1))?;
             args.iter().enumerate().all(fits).then_some(1 + args.len())
@@ -104,7 +102,7 @@ impl Checker<'_> {
     /// Finds a definition or memory whose arguments follow it without brackets of their own:
     /// `(count Friends t)`.
     fn is_bare_call(&mut self, word: &str, rows: &[&'static Row], args: &[Node]) -> bool {
-        if rows.iter().any(|row| takes(row, args.len()) && row.slots.len() > 1) {
+        if rows.iter().any(|row| row.takes(args.len()) && row.slots.len() > 1) {
             return false;
         }
         for (index, arg) in args.iter().enumerate() {
@@ -121,7 +119,7 @@ impl Checker<'_> {
                     self.kind_of_node(arg).is_some_and(|kind| accepts(wanted, kind))
                 });
             let left = args.len().saturating_sub(wanted.len());
-            if !fits || !rows.iter().any(|row| takes(row, left)) {
+            if !fits || !rows.iter().any(|row| row.takes(left)) {
                 continue;
             }
             let span = arg.span.join(given[given.len() - 1].span);
@@ -140,7 +138,7 @@ impl Checker<'_> {
     /// Finds an argument with a variable that ends before its last part, which follows it:
     /// `(any (where s (mine)) (none (beside s)))`.
     fn is_closed_early(&mut self, rows: &[&'static Row], args: &[Node]) -> bool {
-        if rows.iter().any(|row| takes(row, args.len())) {
+        if rows.iter().any(|row| row.takes(args.len())) {
             return false;
         }
         for (index, arg) in args.iter().enumerate() {
@@ -159,7 +157,7 @@ impl Checker<'_> {
             let kind = self.kind_of_node(next);
             if !mentions(next, name)
                 || kind.is_some_and(|kind| !accepts(row.slots[2].kind, kind))
-                || !rows.iter().any(|row| takes(row, args.len() - 1))
+                || !rows.iter().any(|row| row.takes(args.len() - 1))
             {
                 continue;
             }
@@ -167,13 +165,8 @@ impl Checker<'_> {
             let after = Span::new(next.span.end - 1, next.span.end);
             let message =
                 format!("this bracket closes `{head}` too early, before its {}", row.slots[2].name);
-            let fix = Fix {
-                title: String::from("move the bracket"),
-                edits: vec![
-                    Edit { span: bracket, text: String::new() },
-                    Edit { span: Span::new(next.span.end, next.span.end), text: String::from(")") },
-                ],
-            };
+            let end = Span::new(next.span.end, next.span.end);
+            let fix = Fix::several("move the bracket", [(bracket, ""), (end, ")")]);
             let finding = Finding::new(Code::MisplacedBracket, bracket, message)
                 .with_other(after, format!("it belongs after this, where `{name}` is used"))
                 .with_help("move it there")

@@ -26,14 +26,9 @@ pub(super) struct MoveEntry<'t> {
 impl<'t> Checker<'t> {
     /// Declares the verb of `(move verb …)`.
     pub(super) fn declare_move(&mut self, node: &'t Node, args: &'t [Node]) {
-        let Some((verb, args)) = args.split_first() else {
-            let head = node.head_span();
-            self.missing("move", head, "verb", Kind::Verb);
-            return;
-        };
+        let Some(([verb], args)) = self.leading(Ludeme::MoveRule.row(), node, args) else { return };
         let Some(word) = verb.as_word() else {
-            let message = format!("expected the verb of a move, found {}", self.snippet(verb));
-            let finding = Finding::new(Code::WrongType, verb.span, message);
+            let finding = self.mismatch(Code::WrongType, verb, "the verb of a move");
             self.report(finding.with_help(usage(Ludeme::MoveRule.row())));
             return;
         };
@@ -64,14 +59,12 @@ impl<'t> Checker<'t> {
     /// Checks all moves.
     pub(super) fn move_rules(&mut self) {
         for index in 0..self.declared.moves.len() {
-            let outer =
-                std::mem::replace(&mut self.context.within, Within::Row(Ludeme::MoveRule.row()));
             self.context.place = Placement::of(Section::Move);
             let mark = self.context.scope.mark();
             self.context.part += 1;
-            let rule = self.move_rule(index);
+            let form = Within::Row(Ludeme::MoveRule.row());
+            let rule = self.inside(form, |checker| checker.move_rule(index));
             self.context.scope.release(mark);
-            self.context.within = outer;
             self.declared.moves[index].rule = Some(rule);
         }
     }
@@ -108,11 +101,7 @@ impl<'t> Checker<'t> {
 
     /// Checks parameters, whose variables stay in scope.
     pub(super) fn parameters(&mut self, nodes: &[Node]) -> Vec<Parameter> {
-        let read = |node| match self.expression(node, Kind::Parameter) {
-            Some(Typed::Parameter(parameters)) => parameters,
-            _ => Vec::new(),
-        };
-        nodes.iter().flat_map(read).collect()
+        nodes.iter().filter_map(|node| self.value::<Vec<_>>(node)).flatten().collect()
     }
 
     /// Builds the domain of a `number` parameter.
@@ -153,11 +142,10 @@ impl<'t> Checker<'t> {
         if !moves.iter().any(moves_piece) {
             let message = "no piece can go on: none of these moves has a `from`";
             let finding = Finding::new(Code::MissingPart, node.head_span(), message);
-            self.report(
+            return self.refuse(
                 finding
                     .with_help("choose the piece in the move by `from`, as in `(from s (mine))`"),
             );
-            return None;
         }
         Some(moves)
     }
@@ -173,13 +161,8 @@ impl<'t> Checker<'t> {
         {
             args.swap(one, other);
         }
-        let count = match args.first() {
-            Some(count) => self.expression(count, Kind::Number),
-            None => {
-                self.missing("steps", head, "count", Kind::Number);
-                return None;
-            }
-        };
+        let ([count], _) = self.leading(row, node, &args)?;
+        let count = self.value::<Spanned<Number>>(count);
         let moves = match args.get(1) {
             Some(choice) if choice.head().is_some_and(|(head, _)| head == "choose") => {
                 let parts = choice.as_form().unwrap_or_default();
@@ -192,28 +175,21 @@ impl<'t> Checker<'t> {
                 self.chosen_moves(choice, moves, Ludeme::Choose.row())
             }
             Some(other) => {
-                let message = format!("expected `(choose …)`, found {}", self.snippet(other));
-                let finding = Finding::new(Code::WrongType, other.span, message);
-                self.report(finding.with_help(usage(row)));
-                None
+                let finding = self.mismatch(Code::WrongType, other, "`(choose …)`");
+                self.refuse(finding.with_help(usage(row)))
             }
             None => {
                 let message = "expected `(choose …)` in `steps`, found nothing";
                 let finding = Finding::new(Code::MissingArgument, head, message);
-                self.report_missing(finding.with_help(usage(row)));
-                None
+                self.refuse_missing(finding.with_help(usage(row)))
             }
         };
-        if args.len() > 2 {
-            self.extra("steps", 2, &args[2..]);
-        }
+        self.extra(row.spelling, 2, args.get(2..).unwrap_or_default());
         let ending = match last {
             Some(branch) => self.so_that(branch),
             None => Some(Spanned { node: Condition::Constant(true), span: node.span }),
         };
-        let Typed::Number(count) = count? else {
-            return None;
-        };
+        let count = count?;
         self.whole(&count)?;
         let (moves, ending) = (moves?, ending?);
         let steps = Statement::Steps { count, moves, ending };
@@ -221,24 +197,12 @@ impl<'t> Checker<'t> {
     }
 
     fn so_that(&mut self, branch: &Node) -> Option<Spanned<Condition>> {
-        let parts = branch.as_form().unwrap_or_default();
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::SoThat.row()));
-        let head = branch.head_span();
-        let condition = match parts.get(1) {
-            Some(condition) => self.expression(condition, Kind::Condition),
-            None => {
-                self.missing("so-that", head, "condition", Kind::Condition);
-                None
-            }
-        };
-        if parts.len() > 2 {
-            self.extra("so-that", 1, &parts[2..]);
-        }
-        self.context.within = outer;
-        match condition? {
-            Typed::Condition(condition) => Some(condition),
-            _ => None,
-        }
+        let row = Ludeme::SoThat.row();
+        self.inside(Within::Row(row), |checker| {
+            let ([condition], extra) = checker.leading(row, branch, branch.args())?;
+            checker.extra(row.spelling, 1, extra);
+            checker.value(condition)
+        })
     }
 
     /// Checks the verbs of `choose` or `can`.
@@ -248,12 +212,15 @@ impl<'t> Checker<'t> {
         nodes: &[Node],
         row: &'static Row,
     ) -> Option<Vec<MoveId>> {
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
+        self.inside(Within::Row(row), |checker| checker.verbs(node, nodes, row))
+    }
+
+    fn verbs(&mut self, node: &Node, nodes: &[Node], row: &Row) -> Option<Vec<MoveId>> {
         let head = node.head_span();
-        if nodes.is_empty() {
+        let mut sound = !nodes.is_empty();
+        if !sound {
             self.missing(row.spelling, head, "moves", Kind::Move);
         }
-        let mut sound = !nodes.is_empty();
         let mut moves: Vec<MoveId> = Vec::with_capacity(nodes.len());
         let choose = node.span;
         let mut own: Vec<MoveId> = Vec::with_capacity(nodes.len());
@@ -278,7 +245,7 @@ impl<'t> Checker<'t> {
                 sound = false;
                 continue;
             }
-            let Some(Typed::Move(chosen)) = self.expression(node, Kind::Move) else {
+            let Some(chosen) = self.value::<Spanned<MoveId>>(node) else {
                 sound = false;
                 continue;
             };
@@ -295,7 +262,6 @@ impl<'t> Checker<'t> {
             moves.push(chosen.node);
             self.add_moves(node, choose, &mut moves);
         }
-        self.context.within = outer;
         if let Some(span) = omitted.filter(|_| moves.is_empty() && sound) {
             let message = "nothing is left to choose here: all of these moves are left out";
             let finding = Finding::new(Code::UnknownName, head, message)
@@ -303,8 +269,7 @@ impl<'t> Checker<'t> {
                 .with_help(
                     "write the order of play again in the variant, or keep one of the moves",
                 );
-            self.report(finding);
-            return None;
+            return self.refuse(finding);
         }
         sound.then_some(moves)
     }

@@ -36,13 +36,12 @@ impl Checker<'_> {
         self.context.is_faulty = self.diagnostics.failures > 0;
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Notation) {
             self.context.within = Within::Row(part.row);
-            let Some((format, entries)) = part.args.split_first() else {
-                self.missing(part.row.spelling, part.head(), "format", Kind::Format);
+            let Some(([format], entries)) = self.leading(part.row, part.node, part.args) else {
                 continue;
             };
             let Some(known) = format.as_word().and_then(Format::from_word) else {
-                let words = Format::ALL.iter().map(|(_, word)| *word);
-                self.unknown_choice(format, "expected the name of a format", words);
+                let words = Format::ALL.map(|(_, word)| word);
+                let _: Option<()> = self.unknown_choice(format, "the name of a format", &words);
                 continue;
             };
             if notations.formats.iter().any(|(format, _)| *format == known) {
@@ -52,13 +51,12 @@ impl Checker<'_> {
                 continue;
             }
             if entries.is_empty() {
-                let slot = &part.row.slots[1];
-                self.missing(part.row.spelling, part.head(), slot.name, slot.kind);
+                self.missing_slot(part.row, part.node, 1);
             }
             let mut spellings = Spellings::default();
             for node in entries {
-                if let Some(Typed::Spelling(spelling)) = self.expression(node, Kind::Spelling) {
-                    (*spelling).apply(&mut spellings);
+                if let Some(spelling) = self.value::<Box<Spelling>>(node) {
+                    spelling.apply(&mut spellings);
                 }
             }
             spellings.players.retain(|(player, _)| !self.is_absent(*player));
@@ -70,10 +68,7 @@ impl Checker<'_> {
     /// Checks `(spell …)`.
     pub(super) fn spelling(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::Spell.row();
-        let Some((subject, rest)) = args.split_first() else {
-            self.missing(row.spelling, node.head_span(), row.slots[0].name, row.slots[0].kind);
-            return None;
-        };
+        let ([subject], rest) = self.leading(row, node, args)?;
         let words = rest.iter().take_while(|node| node.as_text().is_none()).count();
         let (words, texts) = rest.split_at(words);
         if let Some(strange) = texts.iter().find(|node| node.as_text().is_none()) {
@@ -95,7 +90,7 @@ impl Checker<'_> {
             return None;
         }
         if texts.is_empty() {
-            self.missing(row.spelling, node.head_span(), row.slots[2].name, Kind::Text);
+            self.missing_slot(row, node, 2);
             return None;
         }
         let most = match (meaning, subject.as_word()) {
@@ -136,17 +131,13 @@ impl Checker<'_> {
             }
             _ if self.context.is_faulty => return None,
             _ => {
-                let declared = &self.declared;
-                let mut names: Vec<String> = SUBJECTS.map(str::to_owned).to_vec();
-                names.extend(declared.pieces.iter().map(|entry| entry.name.name.clone()));
-                names.extend(declared.players.iter().map(|entry| entry.name.clone()));
-                names.extend(declared.options.iter().map(|entry| entry.name.name.clone()));
-                names.extend(declared.moves.iter().map(|entry| entry.verb.name.clone()));
-                let words: Vec<&str> = names.iter().map(String::as_str).collect();
-                let message = format!(
-                    "expected the verb of a move, a piece, a player, an option, a condition or a word such as `columns`, found {}",
-                    self.snippet(subject)
-                );
+                let mut names = SUBJECTS.map(str::to_owned).to_vec();
+                names.extend(self.declared.player_names());
+                names.extend(self.declared.names_of(|meaning| {
+                    matches!(meaning, Meaning::Piece(_) | Meaning::Option(_) | Meaning::Move(_))
+                }));
+                let wanted = "the verb of a move, a piece, a player, an option, a condition or a word such as `columns`";
+                let finding = self.mismatch(Code::UnknownName, subject, wanted);
                 let word = subject.as_word().unwrap_or_default();
                 // A verb that is missing is missing in all notations.
                 let others = SUBJECTS.map(|word| format!("`{word}`"));
@@ -154,7 +145,7 @@ impl Checker<'_> {
                     "besides names and verbs of the game, there are {}",
                     spelling::series(&others, "and")
                 );
-                self.unknown(Code::UnknownName, subject.span, message, word, &words, Some(advice));
+                self.unknown(finding, word, &names, Some(advice));
                 return None;
             }
         };
@@ -186,15 +177,10 @@ impl Checker<'_> {
                 }
                 (_, Some(site)) => spelling.sites.push(site),
                 _ => {
-                    let pieces: Vec<String> =
-                        self.declared.pieces.iter().map(|entry| entry.name.name.clone()).collect();
-                    let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
-                    self.unknown_choice(
-                        node,
-                        "expected a piece, a site, or a text in quotes",
-                        pieces.iter().copied(),
-                    );
-                    return None;
+                    let pieces =
+                        self.declared.names_of(|meaning| matches!(meaning, Meaning::Piece(_)));
+                    let wanted = "a piece, a site, or a text in quotes";
+                    return self.unknown_choice(node, wanted, &pieces);
                 }
             }
         }
@@ -205,8 +191,8 @@ impl Checker<'_> {
                 Err(_) if self.context.is_faulty => return None,
                 Err(message) => {
                     let help = "`{s}` stands for what the move chooses for s, `{s.column}`, `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures";
-                    self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
-                    return None;
+                    return self
+                        .refuse(Finding::new(Code::WrongType, node.span, message).with_help(help));
                 }
             }
         }
@@ -329,8 +315,8 @@ impl Checker<'_> {
                 Err(_) if self.context.is_faulty => return None,
                 Err(message) => {
                     let help = "`{board}`, `{mover}`, `{round}` and `{Memory}` stand for their values, `{Memory K=h1 Q=a1}` for letters, each for a site; anything else is written as it stands";
-                    self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
-                    return None;
+                    return self
+                        .refuse(Finding::new(Code::WrongType, node.span, message).with_help(help));
                 }
             }
         }

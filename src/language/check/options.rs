@@ -97,11 +97,7 @@ impl Values {
                 Some((*first, first + (*count as i64 - 1) * step))
             }
             Values::List { values, .. } => {
-                let numbers = values.iter().map(|value| match value {
-                    OptionValue::Number(halves) => Some(*halves),
-                    OptionValue::Word(_) => None,
-                });
-                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                let numbers = numbers(values)?;
                 Some((*numbers.iter().min()?, *numbers.iter().max()?))
             }
         }
@@ -110,11 +106,18 @@ impl Values {
     fn is_numeric(&self) -> bool {
         match self {
             Values::Range { .. } => true,
-            Values::List { values, .. } => {
-                values.iter().all(|value| matches!(value, OptionValue::Number(_)))
-            }
+            Values::List { values, .. } => numbers(values).is_some(),
         }
     }
+}
+
+/// Returns values in halves, if all are numbers.
+fn numbers(values: &[OptionValue]) -> Option<Vec<i64>> {
+    let halves = values.iter().map(|value| match value {
+        OptionValue::Number(halves) => Some(*halves),
+        OptionValue::Word(_) => None,
+    });
+    halves.collect()
 }
 
 /// An option in the course of checking.
@@ -164,11 +167,7 @@ impl OptionEntry<'_> {
                 (*count > 1).then(|| (*first, *step, first + (*count as i64 - 1) * step))
             }
             Values::List { values, .. } => {
-                let numbers = values.iter().map(|value| match value {
-                    OptionValue::Number(halves) => Some(*halves),
-                    OptionValue::Word(_) => None,
-                });
-                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                let numbers = numbers(values)?;
                 let [first, second, .., last] = numbers[..] else { return None };
                 numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first).then_some((
                     first,
@@ -185,10 +184,8 @@ impl<'t> Checker<'t> {
     pub(super) fn options(&mut self) {
         let mut choosing = OptionChoices::new(self.choices);
         for index in 0..self.declared.options.len() {
-            let outer =
-                std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Option.row()));
-            let known = self.option(index);
-            self.context.within = outer;
+            let form = Within::Row(Ludeme::Option.row());
+            let known = self.inside(form, |checker| checker.option(index));
             let option = &mut self.declared.options[index];
             option.tried = true;
             match known {
@@ -321,8 +318,7 @@ impl<'t> Checker<'t> {
             None
         };
         if let Some(finding) = fault {
-            self.report_live(finding);
-            return None;
+            return self.refuse_live(finding);
         }
         let count = (last - first) / by + 1;
         Some(Typed::Values(at(Values::Range { first, step: by, count: count as usize }, span)))
@@ -377,8 +373,7 @@ impl<'t> Checker<'t> {
         let finding = Finding::new(Code::WrongType, node.span, message)
             .with_help(help)
             .with_other(option.name.span, format!("`{name}` is declared here"));
-        self.report(finding);
-        None
+        self.refuse(finding)
     }
 
     /// Fails because an option has no value, or none yet.
@@ -401,22 +396,11 @@ impl<'t> Checker<'t> {
     /// Checks `(= Grid square)`.
     pub(super) fn option_is(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::OptionIs.row();
-        let (Some(subject), Some(value)) = (args.first(), args.get(1)) else {
-            let head = node.head_span();
-            self.missing(row.spelling, head, "value", Kind::OptionValue);
-            return None;
-        };
-        if args.len() > 2 {
-            self.extra(row.spelling, 2, &args[2..]);
-            return None;
-        }
+        let [subject, value] = self.exactly(row, node, args)?;
         let meaning = subject.as_word().and_then(|word| self.meaning(word));
         let Some(super::scope::Meaning::Option(index)) = meaning else {
-            let message =
-                format!("expected the name of an option, found {}", self.snippet(subject));
-            let finding = Finding::new(Code::WrongType, subject.span, message);
-            self.report(finding.with_help(usage(row)));
-            return None;
+            let finding = self.mismatch(Code::WrongType, subject, "the name of an option");
+            return self.refuse(finding.with_help(usage(row)));
         };
         self.note_use(super::scope::Meaning::Option(index), subject.span);
         let position = self.option_position(index, value)?;
@@ -424,37 +408,42 @@ impl<'t> Checker<'t> {
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))
     }
 
+    /// Reports a value that an option does not have. `others` are words that stand in its place.
+    pub(super) fn no_value_of<T>(
+        &mut self,
+        code: Code,
+        index: usize,
+        (value, span): (&OptionValue, Span),
+        others: &[&str],
+    ) -> Option<T> {
+        let option = &self.declared.options[index];
+        let is_number = matches!(value, OptionValue::Number(_));
+        let spellings: Vec<String> =
+            option.values.iter().take(100).map(|value| value.spelling()).collect();
+        let near = spellings.iter().map(String::as_str).chain(others.iter().copied());
+        let help = match spelling::nearest(&value.spelling(), near) {
+            Some(meant) if !is_number => format!("did you mean `{meant}`?"),
+            _ => format!("its values are {}", option.summary()),
+        };
+        let message = format!("`{}` is not a value of `{}`", self.excerpt(span), option.name.name);
+        let finding = Finding::new(code, span, message)
+            .with_help(help)
+            .with_other(option.name.span, "declared here");
+        // The numbers of a range may depend on other options.
+        match is_number && option.is_numeric() {
+            true => self.refuse_live(finding),
+            false => self.refuse(finding),
+        }
+    }
+
     /// Finds the position of the value that a word or a number denotes.
     pub(super) fn option_position(&mut self, index: usize, node: &Node) -> Option<usize> {
         if self.declared.options[index].values.is_empty() {
             return self.unready_option(index, node.span);
         }
-        let value = match self.expression(node, Kind::OptionValue)? {
-            Typed::OptionValue(value) => value.node,
-            _ => return None,
-        };
-        let option = &self.declared.options[index];
-        let position = option.values.position(&value);
-        if position.is_none() {
-            let name = &option.name.name;
-            let message = format!("`{}` is not a value of `{name}`", value.spelling());
-            let spellings: Vec<String> =
-                option.values.iter().take(100).map(|value| value.spelling()).collect();
-            let meant = spelling::nearest(&value.spelling(), spellings.iter().map(String::as_str));
-            let help = match meant {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("its values are {}", option.summary()),
-            };
-            let finding = Finding::new(Code::BadOptionValue, node.span, message)
-                .with_help(help)
-                .with_other(option.name.span, "declared here");
-            // The values of a range may depend on those of other options.
-            match option.is_numeric() {
-                true => self.report_live(finding),
-                false => self.report(finding),
-            }
-        }
-        position
+        let value = self.value::<Spanned<OptionValue>>(node)?.node;
+        let position = self.declared.options[index].values.position(&value);
+        position.or_else(|| self.no_value_of(Code::BadOptionValue, index, (&value, node.span), &[]))
     }
 
     /// Returns the options with their chosen values.

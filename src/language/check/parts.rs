@@ -56,36 +56,9 @@ impl<'t> Checker<'t> {
         let claims = self.claims(&parts);
         self.report_deferred();
         self.warn_of_unused(repetition.is_some());
-        let definitions = self.defined();
-        let moves =
-            self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
-        let memories = self.all_memories()?;
-        let mut rules = Rules {
-            title: one_line(title?),
-            about,
-            files: self.sources.clone(),
-            players: self.declared_players(),
-            teams: self.teams(),
-            options: Vec::new(),
-            board: self.declared.board.clone()?,
-            pieces: self.played_pieces(),
-            memories,
-            definitions,
-            moves,
-            locals: self.context.locals.clone(),
-            setup,
-            play,
-            end,
-            repetition,
-            drop_outs: None,
-            pie: None,
-            going_on: None,
-            last_moves: self.last_moves(),
-            piles: self.declared.piles.take(),
-            look,
-            notations,
-            claims,
-        };
+        let scope = self.scope_rules(title?)?;
+        let mut rules =
+            Rules { about, setup, play, end, repetition, look, notations, claims, ..scope };
         free_outside_moves(&mut rules);
         self.check_abilities(&rules);
         self.check_drop_outs(&rules);
@@ -95,6 +68,39 @@ impl<'t> Checker<'t> {
         self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)
+    }
+
+    /// Builds rules that contain what expressions refer to, and no play.
+    pub(super) fn scope_rules(&mut self, title: &str) -> Option<Rules> {
+        let definitions = self.defined();
+        let moves =
+            self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
+        Some(Rules {
+            title: one_line(title),
+            about: About::default(),
+            files: self.sources.clone(),
+            players: self.declared_players(),
+            teams: self.teams(),
+            options: Vec::new(),
+            moves,
+            memories: self.all_memories()?,
+            definitions,
+            board: self.declared.board.clone()?,
+            pieces: self.played_pieces(),
+            locals: self.context.locals.clone(),
+            setup: Vec::new(),
+            play: Vec::new(),
+            end: Vec::new(),
+            repetition: None,
+            drop_outs: None,
+            pie: None,
+            going_on: None,
+            last_moves: self.last_moves(),
+            piles: self.declared.piles.take(),
+            look: Default::default(),
+            notations: Default::default(),
+            claims: Vec::new(),
+        })
     }
 
     /// Checks everything that expressions can refer to: players, options, board, pieces, memories
@@ -185,29 +191,22 @@ impl<'t> Checker<'t> {
     /// Declares the names of a part.
     fn declare_part(&mut self, part: &Part<'t>) {
         let &Part { row, node, args } = part;
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
-        match row.ludeme {
-            Ludeme::Players => self.declare_players(part),
-            Ludeme::Define => self.declare_definition(node, args),
-            Ludeme::Path => match args.split_first() {
-                Some((name, pieces)) => self.declare_path(node, name, pieces),
-                None => self.missing(row.spelling, part.head(), "name", Kind::Name),
-            },
-            Ludeme::MoveRule => self.declare_move(node, args),
-            Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => {
-                match args.split_first() {
-                    Some((name, args)) => self.declare_thing(row.ludeme, node, name, args),
-                    None => self.missing(row.spelling, part.head(), "name", Kind::Name),
+        self.inside(Within::Row(row), |checker| match row.ludeme {
+            Ludeme::Players => checker.declare_players(part),
+            Ludeme::Define => checker.declare_definition(node, args),
+            Ludeme::MoveRule => checker.declare_move(node, args),
+            Ludeme::Path | Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => {
+                if let Some(([name], args)) = checker.leading(row, node, args) {
+                    checker.declare_thing(row.ludeme, node, name, args);
                 }
             }
             _ => {}
-        }
-        self.context.within = outer;
+        });
     }
 
     fn declare_players(&mut self, part: &Part<'t>) {
         if part.args.is_empty() {
-            self.missing("players", part.head(), "names", Kind::Seat);
+            self.missing_slot(part.row, part.node, 1);
         }
         let names = match part.args.split_first() {
             Some((first, names)) if names.len() > 1 && self.is_count(first) => {
@@ -230,6 +229,7 @@ impl<'t> Checker<'t> {
     fn declare_thing(&mut self, ludeme: Ludeme, node: &'t Node, name: &'t Node, args: &'t [Node]) {
         let narrow = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         match ludeme {
+            Ludeme::Path => self.declare_path(node, name, args),
             Ludeme::Option => {
                 let meaning = Meaning::Option(self.declared.options.len());
                 let Some(name) = self.declare(name, "an option", meaning) else { return };
@@ -287,39 +287,26 @@ impl<'t> Checker<'t> {
 
     /// Checks that the numbers of declarations are within the limits of the engine.
     fn check_counts(&mut self) -> bool {
-        let pieces =
-            self.declared.pieces.get(MAX_PIECES).map(|piece| (&piece.name, MAX_PIECES, "pieces"));
-        let memories = self
-            .declared
-            .memories
-            .get(MAX_MEMORIES)
-            .map(|memory| (&memory.name, MAX_MEMORIES, "memories"));
-        let options = self
-            .declared
-            .options
-            .get(MAX_OPTIONS)
-            .map(|option| (&option.name, MAX_OPTIONS, "options"));
-        let moves = self.declared.moves.get(MAX_MOVES).map(|rule| (&rule.verb, MAX_MOVES, "moves"));
-        let definitions = self
-            .declared
-            .definitions
-            .get(MAX_DEFINITIONS)
-            .map(|it| (&it.name, MAX_DEFINITIONS, "definitions"));
-        let findings: Vec<Finding> = [pieces, memories, options, moves, definitions]
-            .into_iter()
-            .flatten()
-            .map(|(name, most, what)| {
-                Finding::new(
-                    Code::RulesTooLarge,
-                    name.span,
-                    format!("expected at most {most} {what}, found more"),
-                )
-            })
-            .collect();
-        let sound = findings.is_empty();
-        for finding in findings {
-            self.report(finding);
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let mut excess: Vec<Finding> = Vec::new();
+        for (meaning, name) in self.declared.in_order() {
+            let (most, what) = match meaning {
+                Meaning::Piece(_) => (MAX_PIECES, "pieces"),
+                Meaning::Memory(_) => (MAX_MEMORIES, "memories"),
+                Meaning::Option(_) => (MAX_OPTIONS, "options"),
+                Meaning::Move(_) => (MAX_MOVES, "moves"),
+                Meaning::Definition(_) => (MAX_DEFINITIONS, "definitions"),
+                Meaning::Player(_) | Meaning::Path(_) => continue,
+            };
+            let count = counts.entry(what).or_default();
+            *count += 1;
+            if *count == most + 1 {
+                let message = format!("expected at most {most} {what}, found more");
+                excess.push(Finding::new(Code::RulesTooLarge, name.span, message));
+            }
         }
+        let sound = excess.is_empty();
+        excess.into_iter().for_each(|finding| self.report(finding));
         sound
     }
 
@@ -359,16 +346,15 @@ impl<'t> Checker<'t> {
             let kind = part.row.slots[0].kind;
             self.context.within = Within::Row(part.row);
             match part.args {
-                [] => self.missing(part.row.spelling, part.head(), part.row.slots[0].name, kind),
+                [] => self.missing_slot(part.row, part.node, 0),
                 [value, extra @ ..] => {
                     let text = match kind {
                         Kind::Number => value.as_number().map(|number| number.text.clone()),
                         _ => value.as_text().map(one_line),
                     };
                     if text.is_none() {
-                        let message =
-                            format!("expected {}, found {}", kind.phrase(), self.snippet(value));
-                        let finding = Finding::new(Code::WrongType, value.span, message)
+                        let finding = self
+                            .mismatch(Code::WrongType, value, kind.phrase())
                             .with_help(usage(part.row));
                         self.report(self.unless_quoted(finding, value, is_number));
                     } else if !extra.is_empty() {
@@ -395,7 +381,7 @@ impl<'t> Checker<'t> {
         self.context.place = Placement::of(section);
         self.context.part += 1;
         if part.args.is_empty() {
-            self.missing(part.row.spelling, part.head(), "statements", Kind::Statement);
+            self.missing_slot(part.row, part.node, 0);
         }
         self.statements(part.args)
     }

@@ -176,13 +176,10 @@ impl<'t> Checker<'t> {
         }
         self.declared.paths[index].is_by_player = true;
         if let Some((piece, _)) = pieces.iter().zip(&owners).find(|(_, owner)| owner.is_none()) {
-            let message =
-                format!("expected the way of a player in brackets, found {}", self.snippet(piece));
-            let finding = Finding::new(Code::BadPath, piece.span, message);
-            self.report(finding.with_help(
+            let finding = self.mismatch(Code::BadPath, piece, "the way of a player in brackets");
+            return self.refuse(finding.with_help(
                 "a path is the same for all players, or each player has his own: `(path Course (White a1 E) (Black h1 W))`",
             ));
-            return None;
         }
         let mut tracks = Vec::new();
         for player in 0..self.declared.players.len() {
@@ -200,17 +197,15 @@ impl<'t> Checker<'t> {
                 [] => {
                     let message = format!("expected a way of every player, found none of {who}");
                     let finding = Finding::new(Code::BadPath, node.head_span(), message);
-                    self.report(finding.with_help(format!("add `({who} …)` with his way")));
-                    return None;
+                    return self.refuse(finding.with_help(format!("add `({who} …)` with his way")));
                 }
                 [first, second, ..] => {
                     let message = format!("{who} has two ways");
                     let finding = Finding::new(Code::BadPath, second.head_span(), message)
                         .with_other(first.head_span(), "the first one is here");
-                    self.report(finding.with_help(format!(
+                    return self.refuse(finding.with_help(format!(
                         "write both in brackets of their own: `({who} (a1 E) (a2 E))`"
                     )));
-                    return None;
                 }
             }
         }
@@ -245,15 +240,11 @@ impl<'t> Checker<'t> {
         let mut runs = Vec::new();
         for piece in pieces {
             let Some(inner) = piece.as_form().filter(|_| is_way(piece)) else {
-                let message = format!(
-                    "expected a way in brackets, as those beside it, found {}",
-                    self.snippet(piece)
-                );
-                let finding = Finding::new(Code::BadPath, piece.span, message);
-                self.report(
+                let finding =
+                    self.mismatch(Code::BadPath, piece, "a way in brackets, as those beside it");
+                return self.refuse(
                     finding.with_help("several ways are each in brackets: `(a1 E) (a2 E)`"),
                 );
-                return None;
             };
             self.lay_run(inner, &mut laying)?;
             let run = std::mem::take(&mut laying.run);
@@ -278,10 +269,9 @@ impl<'t> Checker<'t> {
                     laying.board.label(first)
                 );
                 let finding = Finding::new(Code::BadPath, node.span, message);
-                self.report_live(finding.with_help(
+                return self.refuse_live(finding.with_help(
                     "leave out what follows, or begin the path at a site that it passes once",
                 ));
-                return None;
             }
             match piece {
                 Piece::Site(site) => self.lay_site(site, node, laying)?,
@@ -300,8 +290,8 @@ impl<'t> Checker<'t> {
                         self.snippet(node)
                     );
                     let finding = Finding::new(Code::BadPath, node.span, message);
-                    self.report(finding.with_help("a number of steps follows a direction: `E 3`"));
-                    return None;
+                    return self
+                        .refuse(finding.with_help("a number of steps follows a direction: `E 3`"));
                 }
             }
         }
@@ -315,10 +305,9 @@ impl<'t> Checker<'t> {
         } else if laying.run.sites.last() == Some(&site) {
             let message = format!("the path is at {} already", laying.board.label(site));
             let finding = Finding::new(Code::BadPath, node.span, message);
-            self.report_live(
+            return self.refuse_live(
                 finding.with_help("a path goes on to another site: leave this one out"),
             );
-            return None;
         } else {
             laying.run.sites.push(site);
         }
@@ -337,11 +326,10 @@ impl<'t> Checker<'t> {
         let name = direction.name();
         let Some(&begin) = laying.run.sites.last() else {
             let message = format!("expected the site where the path begins, found `{name}`");
-            self.report(
+            return self.refuse(
                 Finding::new(Code::BadPath, span, message)
                     .with_help("a path begins at a site: `(path Round a1 E N 1 W S)`"),
             );
-            return None;
         };
         let (mut last, mut made) = (begin, 0);
         while steps.is_none_or(|steps| made < steps) {
@@ -377,10 +365,9 @@ impl<'t> Checker<'t> {
                 _ => format!("no step `{name}` leads from {from}"),
             };
             let finding = Finding::new(Code::BadPath, span, message);
-            self.report_live(
+            return self.refuse_live(
                 finding.with_help("`ludwright show` draws the board with the names of its sites"),
             );
-            return None;
         }
         Some(())
     }
@@ -404,8 +391,7 @@ impl<'t> Checker<'t> {
                     Some(Some(site)) => return Some(Piece::Site(site)),
                     Some(None) => {
                         let message = format!("{} is nowhere", self.snippet(node));
-                        self.report_live(Finding::new(Code::BadPath, span, message));
-                        return None;
+                        return self.refuse_live(Finding::new(Code::BadPath, span, message));
                     }
                     None => false,
                 }
@@ -421,8 +407,7 @@ impl<'t> Checker<'t> {
             self.snippet(node)
         );
         let finding = Finding::new(code, span, message);
-        self.report(finding.with_help("a path is written like `(path Round a1 E N 1 W S)`"));
-        None
+        self.refuse(finding.with_help("a path is written like `(path Round a1 E N 1 W S)`"))
     }
 
     /// Builds the direction of a path, that of a player if each has his own.
@@ -436,11 +421,8 @@ impl<'t> Checker<'t> {
         self.note_use(Meaning::Path(index), node.head_span());
         self.require_board(span)?;
         if !self.declared.has_laid_paths {
-            let message =
-                format!("expected a direction of the board, found `{}`", self.excerpt(span));
-            let finding = Finding::new(Code::NotConstant, span, message);
-            self.report(finding.with_help("paths are laid when the board is complete: neither its details nor the directions of players nor another path can use one"));
-            return None;
+            let finding = self.mismatch(Code::NotConstant, span, "a direction of the board");
+            return self.refuse(finding.with_help("paths are laid when the board is complete: neither its details nor the directions of players nor another path can use one"));
         }
         let entry = self.declared.paths.get(index)?;
         let (name, tracks) = (entry.name.clone(), entry.tracks.clone());
@@ -453,8 +435,7 @@ impl<'t> Checker<'t> {
                 let message = format!("`{}` is the same for all players", name.name);
                 let finding = Finding::new(Code::ExtraArgument, first.span, message)
                     .with_other(name.span, "it is declared here");
-                self.report(finding.with_help(format!("write `{}`", name.name)));
-                None
+                self.refuse(finding.with_help(format!("write `{}`", name.name)))
             }
             (args, true) => {
                 let player = match args {
@@ -496,12 +477,10 @@ impl<'t> Checker<'t> {
                     [] => String::from("declare one: `(path Course a1 E N 1 W)`"),
                     names => format!("the paths are {}", spelling::list(names, "and")),
                 };
-                let message = format!(
-                    "expected a path that is known before play, found `{}`",
-                    self.excerpt(path.span)
-                );
-                self.report(Finding::new(Code::BadPath, path.span, message).with_help(help));
-                None
+                self.refuse(
+                    self.mismatch(Code::BadPath, path.span, "a path that is known before play")
+                        .with_help(help),
+                )
             }
         }
     }

@@ -12,7 +12,7 @@
 //! has gained a meaning.
 
 use super::Checker;
-use super::inference::takes;
+
 use super::report::Within;
 use super::typed::accepts;
 use crate::language::finding::{Code, Finding, Fix};
@@ -159,10 +159,8 @@ impl Checker<'_> {
             }
             let (help, fix) = self.correction(pattern, node, &named);
             let span = fix.as_ref().map_or(node.span, |fix| fix.edits[0].span);
-            let mut finding = Finding::new(code, span, self.filled(message, &named, true));
-            finding.help = Some(help);
-            finding.fix = fix.map(Box::new);
-            self.report(finding);
+            let finding = Finding::new(code, span, self.filled(message, &named, true));
+            self.report(finding.with_help(help).with_optional_fix(fix));
             return true;
         }
         false
@@ -178,11 +176,9 @@ impl Checker<'_> {
         let Some(word) = node.as_word().filter(is_unknown) else { return false };
         let fits = |pattern: &&Pattern| pattern.wanted == [Kind::Domain] && pattern.shape == word;
         let Some(pattern) = PATTERNS.iter().find(fits) else { return false };
-        let message = format!("expected {}, found `{word}`", Kind::Domain.phrase());
+        let finding = self.mismatch(Code::UnknownName, node, Kind::Domain.phrase());
         let (help, fix) = self.correction(pattern, node, &Vec::new());
-        let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
-        finding.fix = fix.map(Box::new);
-        self.report(finding);
+        self.report(finding.with_help(help).with_optional_fix(fix));
         true
     }
 
@@ -202,11 +198,10 @@ impl Checker<'_> {
 
     /// Tests if a row accepts arguments, as far as their types are obvious.
     fn takes_all(&mut self, row: &Row, args: &[Node]) -> bool {
-        takes(row, args.len())
+        row.takes(args.len())
             && args.iter().enumerate().all(|(index, arg)| {
-                let slot = row.slots.get(index).or(row.slots.last());
                 let kind = self.kind_of_node(arg);
-                slot.is_some_and(|slot| kind.is_none_or(|kind| accepts(slot.kind, kind)))
+                row.slot(index).is_some_and(|slot| kind.is_none_or(|kind| accepts(slot.kind, kind)))
             })
     }
 

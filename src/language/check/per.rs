@@ -19,10 +19,10 @@ impl Checker<'_> {
         let head = node.head().map_or(span, |(_, span)| span);
         let Some((what, rest)) = args.split_first() else {
             let message = "expected `player`, `direction`, `kind`, `number` or `site` in `per`, found nothing";
-            let mut finding = Finding::new(Code::MissingArgument, head, message);
-            finding.help = self.usage_within();
-            self.report_missing(finding);
-            return None;
+            return self.refuse_missing(
+                Finding::new(Code::MissingArgument, head, message)
+                    .with_optional_help(self.usage_within()),
+            );
         };
         let most = match what.as_word() {
             Some("player") => 0,
@@ -30,13 +30,10 @@ impl Checker<'_> {
             Some("kind") => return self.per_kind(rest, span),
             Some("number") => return self.per_number(rest, head, span),
             _ => {
-                let message = format!(
-                    "expected `player`, `direction`, `kind`, `number` or `site`, found {}",
-                    self.snippet(what)
-                );
-                let word = what.as_word().unwrap_or("");
+                let wanted = "`player`, `direction`, `kind`, `number` or `site`";
+                let finding = self.mismatch(Code::WrongType, what, wanted);
                 let known = ["player", "direction", "kind", "number", "site"];
-                self.unknown(Code::WrongType, what.span, message, word, &known, None);
+                self.unknown(finding, what.as_word().unwrap_or(""), &known, None);
                 return None;
             }
         };
@@ -64,10 +61,9 @@ impl Checker<'_> {
                         "expected directions of the board, found {found}, which has a path"
                     );
                     let help = "for what is kept for each path, remember several memories";
-                    self.report(
+                    return self.refuse(
                         Finding::new(Code::OutOfRange, directions.span, message).with_help(help),
                     );
-                    return None;
                 }
                 Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
                     if !fixed.is_empty() =>
@@ -79,19 +75,15 @@ impl Checker<'_> {
                         "expected directions of this board, found {}, of which it has none",
                         self.snippet(directions)
                     );
-                    self.report_live(Finding::new(Code::OutOfRange, directions.span, message));
-                    return None;
+                    return self.refuse_live(Finding::new(
+                        Code::OutOfRange,
+                        directions.span,
+                        message,
+                    ));
                 }
                 _ => {
-                    let message = format!(
-                        "expected directions that are known before play, found {}",
-                        self.snippet(directions)
-                    );
                     let help = "write `orthogonal`, `diagonal`, `all` or a list of them";
-                    self.report(
-                        Finding::new(Code::NotConstant, directions.span, message).with_help(help),
-                    );
-                    return None;
+                    return self.not_constant(directions, "directions", help);
                 }
             },
         };
@@ -108,10 +100,7 @@ impl Checker<'_> {
     fn most_per_site(&mut self, node: &Node) -> Option<i64> {
         // The usage of `per` shows a number per player.
         let example = Within::Example("(remember Seeds number (per site 12))");
-        let outer = std::mem::replace(&mut self.context.within, example);
-        let most = self.constant_node(node, 1, MAX_PER_SITE);
-        self.context.within = outer;
-        most
+        self.inside(example, |checker| checker.constant_node(node, 1, MAX_PER_SITE))
     }
 
     /// Checks `(per kind …)`: the listed kinds, or all kinds of the game.
@@ -119,9 +108,9 @@ impl Checker<'_> {
         let mut kinds = Vec::with_capacity(listed.len());
         let mut sound = true;
         for node in listed {
-            match self.expression(node, Kind::Piece) {
-                Some(Typed::Piece(kind)) => kinds.push(kind),
-                _ => sound = false,
+            match self.value(node) {
+                Some(kind) => kinds.push(kind),
+                None => sound = false,
             }
         }
         let kinds = self.distinct_kinds(kinds)?;
@@ -131,37 +120,25 @@ impl Checker<'_> {
 
     /// Checks `(per number 1 6)`: the numbers from the first to the last.
     fn per_number(&mut self, bounds: &[Node], head: Span, span: Span) -> Option<Typed> {
+        if bounds.len() > 2 {
+            self.extra("per", 3, &bounds[2..]);
+            return None;
+        }
         let example = Within::Example("(remember Dice number (per number 1 6))");
-        let outer = std::mem::replace(&mut self.context.within, example);
-        let (least, most) = match bounds {
-            [least, most] => (least, most),
-            [_, _, rest @ ..] => {
-                self.context.within = outer;
-                self.extra("per", 3, rest);
-                return None;
-            }
-            _ => {
+        let domain = self.inside(example, |checker| {
+            let Some(([least, most], _)) = bounds.split_first_chunk() else {
                 let lacking = if bounds.is_empty() { "least" } else { "most" };
-                self.missing("per", head, lacking, Kind::Number);
-                self.context.within = outer;
+                checker.missing("per", head, lacking, Kind::Number);
                 return None;
-            }
-        };
-        let bounds = [least, most].map(|node| match self.expression(node, Kind::Number) {
-            Some(Typed::Number(number)) => Some(number),
-            _ => None,
+            };
+            let (least, most) = (checker.value(least), checker.value(most));
+            checker.numbers_between(&least?, &most?, span)
         });
-        let domain = match bounds {
-            [Some(least), Some(most)] => self.numbers_between(&least, &most, span),
-            _ => None,
-        };
-        self.context.within = outer;
         let Domain::Numbers { least, most, .. } = domain? else { return None };
         if least > most {
             let message =
                 format!("expected numbers to keep a value for, found none from {least} to {most}");
-            self.report_live(Finding::new(Code::OutOfRange, span, message));
-            return None;
+            return self.refuse_live(Finding::new(Code::OutOfRange, span, message));
         }
         Some(Typed::MemoryDetail(at(MemoryDetail::PerKey(Keys::Numbers(least..=most)), span)))
     }

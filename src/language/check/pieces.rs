@@ -30,13 +30,12 @@ pub(super) struct PieceEntry<'t> {
 impl Checker<'_> {
     /// Checks the ownership and the symbols of all pieces.
     pub(super) fn describe_pieces(&mut self) {
-        let row = Ludeme::PieceKind.row();
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let mut taken: HashMap<String, Span> = HashMap::new();
-        for index in 0..self.declared.pieces.len() {
-            self.describe_piece(index, &mut taken);
-        }
-        self.context.within = outer;
+        self.inside(Within::Row(Ludeme::PieceKind.row()), |checker| {
+            for index in 0..checker.declared.pieces.len() {
+                checker.describe_piece(index, &mut taken);
+            }
+        });
     }
 
     fn describe_piece(&mut self, index: usize, taken: &mut HashMap<String, Span>) {
@@ -51,11 +50,11 @@ impl Checker<'_> {
         let mut symbols = Vec::new();
         for node in texts {
             let Some(symbol) = node.as_text() else {
-                let message = format!(
-                    "expected `owned` or `unowned` and then symbols in quotes, found {}",
-                    self.snippet(node)
+                let mut finding = self.mismatch(
+                    Code::WrongType,
+                    node,
+                    "`owned` or `unowned` and then symbols in quotes",
                 );
-                let mut finding = Finding::new(Code::WrongType, node.span, message);
                 finding.help = self.usage_within();
                 if let Some(meant) =
                     node.as_word().and_then(|word| nearest(word, ["owned", "unowned"]))
@@ -67,12 +66,11 @@ impl Checker<'_> {
                 return;
             };
             if !is_symbol(symbol) {
-                let message = format!("expected a symbol, found {}", self.snippet(node));
                 let help = match has_invisible(symbol) {
                     true => "use visible characters only: no combining marks, no characters without width, none that change the direction of writing".to_owned(),
                     false => format!("use 1 to {MAX_CHARACTERS} characters, without spaces and `#`; the symbol `.` is reserved"),
                 };
-                self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
+                self.report(self.mismatch(Code::BadName, node, "a symbol").with_help(help));
             } else if let Some(&before) = taken.get(symbol) {
                 let message = format!("the symbol {} is used twice", self.snippet(node));
                 let finding = Finding::new(Code::NameTaken, node.span, message)

@@ -37,10 +37,9 @@ impl Checker<'_> {
             self.report(Finding::new(Code::RulesTooLarge, span, message));
             return;
         }
-        let within = Within::Row(Ludeme::Piled.row());
-        let outer = std::mem::replace(&mut self.context.within, within);
-        let most = self.constant_within(&most, 2, room as i64);
-        self.context.within = outer;
+        let most = self.inside(Within::Row(Ludeme::Piled.row()), |checker| {
+            checker.constant_within(&most, 2, room as i64)
+        });
         let Some(most) = most else { return };
         let known = self.declared.memories.iter().filter_map(|entry| entry.memory.as_ref());
         let travelling: Vec<&Memory> = known.filter(|memory| memory.travels).collect();
@@ -133,15 +132,11 @@ impl Checker<'_> {
         let mut all = Vec::with_capacity(depths.len());
         for below in depths {
             let Some(sunk) = piled.sunk(region, below) else {
-                let message = format!(
-                    "expected pieces, such as `(theirs)`, found `{}`",
-                    self.excerpt(region.span)
-                );
                 let help = "`under` looks at pieces below the top: by `mine`, `theirs`, `of`, `pieces` and `empty`, joined by `and`, `or` and `not`";
-                self.report_live(
-                    Finding::new(Code::WrongType, region.span, message).with_help(help),
+                return self.refuse_live(
+                    self.mismatch(Code::WrongType, region.span, "pieces, such as `(theirs)`")
+                        .with_help(help),
                 );
-                return None;
             };
             all.push(match depth.as_ref().filter(|_| !known) {
                 Some(depth) => piled.when(piled.is(depth.clone(), below), sunk),
@@ -260,8 +255,7 @@ impl Checker<'_> {
             return Some(());
         }
         let message = format!("`{}` moves no piles", ludeme.row().spelling);
-        self.report_live(Finding::new(Code::Misplaced, span, message).with_help(help));
-        None
+        self.refuse_live(Finding::new(Code::Misplaced, span, message).with_help(help))
     }
 }
 

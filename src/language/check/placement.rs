@@ -55,62 +55,45 @@ impl Placement {
 
     /// Returns the reason if a statement is not allowed here.
     fn forbids(self, ludeme: Ludeme) -> Option<String> {
-        let in_section = |allowed: &[Section]| {
-            self.section == Section::Definition || allowed.contains(&self.section)
-        };
-        let part = self.section.name();
-        match sort(ludeme) {
-            PlacementClass::Free => None,
-            PlacementClass::Requirement if !in_section(&[Section::Move]) => {
-                Some(format!("is only allowed in `move`, not in `{part}`"))
+        let (allowed, why): (&[Section], &str) = match sort(ludeme) {
+            PlacementClass::Free => return None,
+            PlacementClass::Joining if self.chained => return None,
+            PlacementClass::Joining => (&[], "is only allowed in `chain`"),
+            PlacementClass::Requirement => {
+                (&[Section::Move], "is only allowed in `move`, not in `{part}`")
             }
-            PlacementClass::Requirement => None,
-            PlacementClass::Joining if !self.chained && self.section != Section::Definition => {
-                Some(String::from("is only allowed in `chain`"))
+            PlacementClass::Result => (
+                &[Section::Move, Section::Play, Section::End, Section::Repetition],
+                "is not allowed in `{part}`",
+            ),
+            PlacementClass::Verdict => {
+                (&[Section::Repetition], "is only allowed in `repetition`, not in `{part}`")
             }
-            PlacementClass::Joining => None,
-            PlacementClass::Result
-                if !in_section(&[
-                    Section::Move,
-                    Section::Play,
-                    Section::End,
-                    Section::Repetition,
-                ]) =>
-            {
-                Some(format!("is not allowed in `{part}`"))
+            PlacementClass::Effect => (
+                &[Section::Setup, Section::Move, Section::Play],
+                "is an effect and is not allowed in `{part}`",
+            ),
+            PlacementClass::Loop => {
+                (&[Section::Setup, Section::Move, Section::Play], "is not allowed in `{part}`")
             }
-            PlacementClass::Result => None,
-            PlacementClass::Verdict if !in_section(&[Section::Repetition]) => {
-                Some(format!("is only allowed in `repetition`, not in `{part}`"))
+            PlacementClass::Drawing => {
+                (&[Section::Setup], "is only allowed in `setup`, not in `{part}`")
             }
-            PlacementClass::Verdict => None,
-            PlacementClass::Effect
-                if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
-            {
-                Some(format!("is an effect and is not allowed in `{part}`"))
-            }
-            PlacementClass::Effect => None,
-            PlacementClass::Loop
-                if !in_section(&[Section::Setup, Section::Move, Section::Play]) =>
-            {
-                Some(format!("is not allowed in `{part}`"))
-            }
-            PlacementClass::Loop => None,
-            PlacementClass::Drawing if !in_section(&[Section::Setup]) => {
-                Some(format!("is only allowed in `setup`, not in `{part}`"))
-            }
-            PlacementClass::Drawing => None,
             PlacementClass::Order => match self.over_sites {
-                Some(around) => Some(format!(
-                    "is a step in the order of play and is not allowed in a `{}` over sites",
-                    around.row().spelling
-                )),
-                None if !in_section(&[Section::Play]) => Some(format!(
-                    "is a step in the order of play and is only allowed in `play`, not in `{part}`"
-                )),
-                None => None,
+                Some(around) => {
+                    return Some(format!(
+                        "is a step in the order of play and is not allowed in a `{}` over sites",
+                        around.row().spelling
+                    ));
+                }
+                None => (
+                    &[Section::Play],
+                    "is a step in the order of play and is only allowed in `play`, not in `{part}`",
+                ),
             },
-        }
+        };
+        let is_allowed = self.section == Section::Definition || allowed.contains(&self.section);
+        (!is_allowed).then(|| why.replace("{part}", self.section.name()))
     }
 }
 

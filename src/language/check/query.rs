@@ -41,7 +41,7 @@ pub(in crate::language) fn query(
         false => None,
     };
     let free = checker.free.take().unwrap_or_default();
-    let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title));
+    let mut rules = declared.and_then(|(title, _)| checker.scope_rules(title.unwrap_or_default()));
     if let Some(rules) = &mut rules {
         desugar(rules, &checker.declared.sugar);
     }
@@ -73,8 +73,7 @@ impl Checker<'_> {
                 None => (whole, String::from("nothing")),
             };
             let message = format!("expected one expression, found {found}");
-            self.report(Finding::new(Code::ExtraArgument, span, message));
-            return None;
+            return self.refuse(Finding::new(Code::ExtraArgument, span, message));
         };
         if let Some(option) = self.option_of_words(node) {
             return Some(ExpressionBody::Word(option));
@@ -215,38 +214,5 @@ impl Checker<'_> {
         ludii_hints::word(word).is_some()
             || TABLE.iter().any(|row| spelling::is_typo(word, row.spelling))
             || self.words_for(wanted).iter().any(|known| spelling::is_typo(word, known))
-    }
-
-    /// Builds rules that contain what expressions refer to, and no play.
-    fn scope_rules(&mut self, title: Option<&str>) -> Option<Rules> {
-        let memories = self.all_memories()?;
-        let moves =
-            self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
-        Some(Rules {
-            title: title.unwrap_or_default().to_owned(),
-            about: About::default(),
-            files: self.sources.clone(),
-            players: self.declared_players(),
-            teams: self.teams(),
-            options: Vec::new(),
-            board: self.declared.board.clone()?,
-            pieces: self.played_pieces(),
-            memories,
-            definitions: self.defined(),
-            moves,
-            locals: self.context.locals.clone(),
-            setup: Vec::new(),
-            play: Vec::new(),
-            end: Vec::new(),
-            repetition: None,
-            drop_outs: None,
-            pie: None,
-            going_on: None,
-            last_moves: self.last_moves(),
-            piles: self.declared.piles.take(),
-            look: Default::default(),
-            notations: Default::default(),
-            claims: Vec::new(),
-        })
     }
 }

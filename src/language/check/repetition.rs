@@ -20,10 +20,7 @@ impl Checker<'_> {
         let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
         self.context.within = Within::Row(part.row);
         self.context.place = Placement::of(Section::Repetition);
-        let Some((times, body)) = part.args.split_first() else {
-            self.missing("repetition", part.head(), "times", Kind::Number);
-            return None;
-        };
+        let ([times], body) = self.leading(part.row, part.node, part.args)?;
         let times = self.constant_node(times, 2, MAX_TIMES);
         let is_detail = |node: &Node| {
             let details = [Ludeme::Comparing, Ludeme::Ignoring];
@@ -33,7 +30,7 @@ impl Checker<'_> {
         let (details, results) = body.split_at(details);
         let comparing = self.compared(details);
         if results.is_empty() {
-            self.missing("repetition", part.head(), "result", Kind::Statement);
+            self.missing_slot(part.row, part.node, 2);
         }
         if let [word] = results
             && let Some("illegal" | "forbidden" | "superko") = word.as_word()
@@ -42,8 +39,7 @@ impl Checker<'_> {
             let message = format!("expected {}, found `{written}`", Kind::Statement.phrase());
             let finding = Finding::new(Code::WrongType, word.span, message)
                 .with_help("write `(illegal)`: the ply that repeats the position is then illegal");
-            self.report(finding.with_fix(Fix::write(word.span, "(illegal)")));
-            return None;
+            return self.refuse(finding.with_fix(Fix::write(word.span, "(illegal)")));
         }
         self.context.throughout.clear();
         let then = self.statements(results);
@@ -63,10 +59,7 @@ impl Checker<'_> {
                 .with_other(detail.span, "the first one is here");
             self.report(finding.with_help("delete one of them"));
         }
-        match self.expression(detail, Kind::RepetitionDetail)? {
-            Typed::RepetitionDetail(comparing) => Some(comparing),
-            _ => None,
-        }
+        self.value(detail)
     }
 
     /// Checks `comparing` or `ignoring`.
@@ -77,8 +70,7 @@ impl Checker<'_> {
         args: &[Node],
     ) -> Option<Typed> {
         if args.is_empty() {
-            let slot = row.slots.first()?;
-            self.missing(row.spelling, node.head_span(), slot.name, slot.kind);
+            self.missing_slot(row, node, 0);
             return None;
         }
         let only = row.ludeme == Ludeme::Comparing;
@@ -131,11 +123,9 @@ impl Checker<'_> {
             true => "`board`, `mover` or the name of a memory",
             false => "the name of a memory",
         };
-        let message = format!("expected {expected}, found {}", self.snippet(node));
-        let memories = self.declared.memories.iter().map(|entry| entry.name.name.clone());
-        let names: Vec<String> = memories.collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
+        let finding = self.mismatch(Code::UnknownName, node, expected);
+        let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Memory(_)));
+        self.unknown(finding, word, &names, None);
         None
     }
 
@@ -172,8 +162,7 @@ impl Checker<'_> {
         };
         if let Some((code, span, message)) = wrong {
             let help = "write it as a condition of the result: `(repetition 4 (if (throughout CONDITION mover) (lose mover)) (draw))`";
-            self.report(Finding::new(code, span, message).with_help(help));
-            return None;
+            return self.refuse(Finding::new(code, span, message).with_help(help));
         }
         let variable = self.add_variable(
             Ludeme::Throughout.row().spelling,

@@ -7,6 +7,7 @@ use crate::language::finding::{Code, Finding, Fix, Label, Severity};
 use crate::language::ludemes::{Kind, Row};
 use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
+use std::fmt;
 
 /// The maximal number of findings; later ones are dropped.
 const MAX_FINDINGS: usize = 100;
@@ -23,6 +24,32 @@ pub(super) enum Within {
     Memory(MemoryId),
     /// A place with an example of its own.
     Example(&'static str),
+}
+
+/// Something that is quoted in messages.
+pub(super) trait Quoted {
+    fn span(&self) -> Span;
+    fn quoted(&self, checker: &Checker) -> String;
+}
+
+impl Quoted for &Node {
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn quoted(&self, checker: &Checker) -> String {
+        checker.snippet(self)
+    }
+}
+
+impl Quoted for Span {
+    fn span(&self) -> Span {
+        *self
+    }
+
+    fn quoted(&self, checker: &Checker) -> String {
+        format!("`{}`", checker.excerpt(*self))
+    }
 }
 
 /// Returns a kind that was found in place of another, for messages.
@@ -122,6 +149,47 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a finding and fails.
+    pub(super) fn refuse<T>(&mut self, finding: Finding) -> Option<T> {
+        self.report(finding);
+        None
+    }
+
+    /// Reports a finding that depends on the chosen option values, and fails.
+    pub(super) fn refuse_live<T>(&mut self, finding: Finding) -> Option<T> {
+        self.report_live(finding);
+        None
+    }
+
+    /// Reports that something is missing, and fails.
+    pub(super) fn refuse_missing<T>(&mut self, finding: Finding) -> Option<T> {
+        self.report_missing(finding);
+        None
+    }
+
+    /// Creates the finding that something else was expected.
+    pub(super) fn mismatch(
+        &self,
+        code: Code,
+        found: impl Quoted,
+        wanted: impl fmt::Display,
+    ) -> Finding {
+        let message = format!("expected {wanted}, found {}", found.quoted(self));
+        Finding::new(code, found.span(), message)
+    }
+
+    /// Reports an expression that must be known before play and is not, and fails.
+    pub(super) fn not_constant<T>(
+        &mut self,
+        found: impl Quoted,
+        wanted: &str,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        let is = if wanted.starts_with("a ") { "is" } else { "are" };
+        let wanted = format_args!("{wanted} that {is} known before play");
+        self.refuse(self.mismatch(Code::NotConstant, found, wanted).with_help(help))
+    }
+
     /// Fails without a finding: the cause has been or will be reported.
     pub(super) fn fail<T>(&mut self) -> Option<T> {
         self.diagnostics.failures += 1;
@@ -182,6 +250,47 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks something as an argument of a form.
+    pub(super) fn inside<T>(&mut self, form: Within, check: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.context.within, form);
+        let result = check(self);
+        self.context.within = outer;
+        result
+    }
+
+    /// Splits off the first arguments of a form; reports the first one that is missing.
+    pub(super) fn leading<'n, const COUNT: usize>(
+        &mut self,
+        row: &Row,
+        node: &Node,
+        args: &'n [Node],
+    ) -> Option<(&'n [Node; COUNT], &'n [Node])> {
+        let split = args.split_first_chunk();
+        if split.is_none() {
+            self.missing_slot(row, node, args.len());
+        }
+        split
+    }
+
+    /// Returns the arguments of a form with a fixed number of them; reports one that is missing, and
+    /// those beyond them.
+    pub(super) fn exactly<'n, const COUNT: usize>(
+        &mut self,
+        row: &Row,
+        node: &Node,
+        args: &'n [Node],
+    ) -> Option<&'n [Node; COUNT]> {
+        let (given, extra) = self.leading(row, node, args)?;
+        self.extra(row.spelling, COUNT, extra);
+        extra.is_empty().then_some(given)
+    }
+
+    /// Reports that a form lacks the argument of a slot.
+    pub(super) fn missing_slot(&mut self, row: &Row, node: &Node, index: usize) {
+        let slot = &row.slots[index];
+        self.missing(row.spelling, node.head_span(), slot.name, slot.kind);
+    }
+
     /// Reports a missing argument of the form with that head.
     pub(super) fn missing(&mut self, head: &str, span: Span, slot: &str, kind: Kind) {
         let wanted = match slot == kind.spelling() {
@@ -221,21 +330,20 @@ impl Checker<'_> {
     /// Reports an unknown word, with a suggestion from `fitting` or advice.
     pub(super) fn unknown(
         &mut self,
-        code: Code,
-        span: Span,
-        message: String,
+        mut finding: Finding,
         word: &str,
-        fitting: &[&str],
+        fitting: &[impl AsRef<str>],
         advice: Option<String>,
     ) {
+        let (code, span) = (finding.code, finding.span);
         if self.is_lost(word, span) {
             self.diagnostics.failures += 1;
             return;
         }
-        let mut finding = Finding::new(code, span, message);
+        let fitting: Vec<&str> = fitting.iter().map(AsRef::as_ref).collect();
         let known = match code {
             Code::UnknownName | Code::CaseBranches if (1..=MOST_NAMED).contains(&fitting.len()) => {
-                Some(format!("defined here: {}", spelling::list(fitting, "and")))
+                Some(format!("defined here: {}", spelling::list(&fitting, "and")))
             }
             _ => None,
         };
@@ -243,7 +351,7 @@ impl Checker<'_> {
             finding.help = Some(format!("did you mean `{meant}`?"));
             finding.fix = Some(Box::new(Fix::write(span, meant)));
         } else {
-            let renamed = self.unused(fitting).filter(|_| code == Code::UnknownName);
+            let renamed = self.unused(&fitting).filter(|_| code == Code::UnknownName);
             let known = match renamed {
                 Some(renamed) => Some(format!("did you mean `{renamed}`, which is not used yet?")),
                 None => known,

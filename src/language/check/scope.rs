@@ -1,7 +1,7 @@
 //! Declared names, the scope of variables, and the words that neither may use.
 
 use super::Checker;
-use super::typed::{Typed, at};
+use super::typed::{Typed, at, of_kind};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
@@ -118,16 +118,15 @@ impl<'t> Checker<'t> {
     /// Checks a new name, which must begin with an upper-case letter.
     pub(super) fn new_name(&mut self, node: &Node, what: &str) -> Option<Named> {
         let Some(name) = plain_name(node) else {
-            let message = format!("expected the name of {what}, found {}", self.snippet(node));
-            let mut finding = Finding::new(Code::WrongType, node.span, message);
-            finding.help = match node.as_number() {
-                Some(_) if what == "a player" => {
-                    Some(String::from("write the players' names: `(players White Black)`"))
-                }
-                _ => self.usage_within(),
-            };
-            self.report(finding);
-            return None;
+            return self.refuse(
+                self.mismatch(Code::WrongType, node, format_args!("the name of {what}"))
+                    .with_optional_help(match node.as_number() {
+                        Some(_) if what == "a player" => {
+                            Some(String::from("write the players' names: `(players White Black)`"))
+                        }
+                        _ => self.usage_within(),
+                    }),
+            );
         };
         if node.as_text().is_some() {
             let message = format!("expected the name of {what}, found a text in quotes");
@@ -196,11 +195,10 @@ impl<'t> Checker<'t> {
     /// Creates a variable of that type, not visible yet.
     pub(super) fn new_variable(&mut self, node: &Node, kind: Kind) -> Option<Local> {
         let Some(name) = node.as_word() else {
-            let message = format!("expected a new variable, found {}", self.snippet(node));
-            let mut finding = Finding::new(Code::WrongType, node.span, message);
-            finding.help = self.usage_within();
-            self.report(finding);
-            return None;
+            return self.refuse(
+                self.mismatch(Code::WrongType, node, "a new variable")
+                    .with_optional_help(self.usage_within()),
+            );
         };
         let small = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
         if is_reserved(name) || is_site(name) {
@@ -231,8 +229,7 @@ impl<'t> Checker<'t> {
     pub(super) fn add_variable(&mut self, name: &str, span: Span, kind: Kind) -> Option<Local> {
         let Ok(index) = u16::try_from(self.context.locals.len()) else {
             let message = "the file has more variables than the engine can hold";
-            self.report(Finding::new(Code::RulesTooLarge, span, message));
-            return None;
+            return self.refuse(Finding::new(Code::RulesTooLarge, span, message));
         };
         self.context.locals.push(Named { name: name.to_owned(), span });
         self.context.kinds.push(kind);
@@ -345,17 +342,7 @@ impl<'t> Checker<'t> {
 
 /// Builds the node that reads a variable.
 pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
-    Some(match kind {
-        Kind::Number => Typed::Number(at(Number::Local(local), span)),
-        Kind::Condition => Typed::Condition(at(Condition::Local(local), span)),
-        Kind::Sites => Typed::Sites(at(Sites::Local(local), span)),
-        Kind::Site => Typed::Site(at(SiteOf::Local(local), span)),
-        Kind::Direction => Typed::Direction(at(DirectionOf::Local(local), span)),
-        Kind::Directions => Typed::Directions(at(Directions::Local(local), span)),
-        Kind::Player => Typed::Player(at(PlayerOf::Local(local), span)),
-        Kind::Piece => Typed::Piece(at(PieceOf::Local(local), span)),
-        _ => return None,
-    })
+    of_kind!(kind, span, Local(local))
 }
 
 /// Returns the name that a node is, even in quotes.

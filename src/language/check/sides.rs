@@ -75,10 +75,9 @@ impl<'t> Checker<'t> {
     /// Leaves only as many players as the game says, once the options are known.
     pub(super) fn seat_players(&mut self) {
         let Some(node) = self.declared.seats else { return };
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Players.row()));
         let most = self.declared.players.len().max(1) as i64;
-        let count = self.constant_node(node, 1, most);
-        self.context.within = outer;
+        let form = Within::Row(Ludeme::Players.row());
+        let count = self.inside(form, |checker| checker.constant_node(node, 1, most));
         if let Some(count) = count.and_then(|count| usize::try_from(count).ok()) {
             self.declared.absent = self.declared.players.split_off(count);
         }
@@ -127,19 +126,12 @@ impl<'t> Checker<'t> {
     pub(super) fn check_sides(&mut self, board: &Board) {
         for index in 0..self.declared.players.len() {
             let Some(node) = self.declared.players[index].direction else { continue };
-            let row = Ludeme::Players.row();
-            let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
-            let direction = self.expression(node, Kind::Direction);
-            self.context.within = outer;
+            let form = Within::Row(Ludeme::Players.row());
+            let direction = self.inside(form, |checker| checker.expression(node, Kind::Direction));
             let Some(Typed::Direction(direction)) = direction else { continue };
             let DirectionOf::Fixed(fixed) = direction.node else {
-                let message = format!(
-                    "expected {} that is known before play, found {}",
-                    Kind::Direction.phrase(),
-                    self.snippet(node)
-                );
                 let help = "write `N` or another direction of the board";
-                self.report(Finding::new(Code::NotConstant, node.span, message).with_help(help));
+                let _: Option<()> = self.not_constant(node, Kind::Direction.phrase(), help);
                 continue;
             };
             if self.has_direction(board, fixed, direction.span) {
@@ -300,8 +292,7 @@ impl<'t> Checker<'t> {
                         (message, "a path has an `opposite` only")
                     };
                     let finding = Finding::new(Code::OutOfRange, direction.span, message);
-                    self.report_live(finding.with_help(help));
-                    return None;
+                    return self.refuse_live(finding.with_help(help));
                 }
                 None => {
                     self.has_direction(&board, fixed, direction.span);
@@ -360,8 +351,7 @@ impl<'t> Checker<'t> {
             let finding = Finding::new(Code::NoSide, span, message)
                 .with_other(entry.span, "he is declared here")
                 .with_help("on squares, rows are counted for players who play N, S, E or W");
-            self.report_live(finding);
-            return None;
+            return self.refuse_live(finding);
         };
         let mut sites = sites.concat();
         sites.sort_unstable();

@@ -24,9 +24,7 @@ impl Checker<'_> {
             {
                 names.push(span);
             }
-            if let Some(Typed::Statement(read)) = self.expression(node, Kind::Statement) {
-                statements.extend(read);
-            }
+            statements.extend(self.value::<Vec<_>>(node).unwrap_or_default());
         }
         self.context.scope.release(mark);
         if !names.is_empty() && self.has_known_ply(&statements) {
@@ -43,11 +41,7 @@ impl Checker<'_> {
 
     /// Checks `(if condition statements… (else statements…))`.
     pub(super) fn if_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let Some((condition, rest)) = args.split_first() else {
-            let head = node.head_span();
-            self.missing("if", head, "condition", Kind::Condition);
-            return None;
-        };
+        let ([condition], rest) = self.leading(Ludeme::If.row(), node, args)?;
         if let Some((head, _)) = condition.head()
             && self.kind_of_node(condition) == Some(Kind::Statement)
         {
@@ -63,17 +57,15 @@ impl Checker<'_> {
             let head = node.head_span();
             self.missing("if", head, Kind::Statement.spelling(), Kind::Statement);
         }
-        let condition = self.expression(condition, Kind::Condition);
+        let condition = self.value(condition);
         let (then, last) = self.split_branch(rest, "else");
         let then = self.statements(then);
         let otherwise = last
             .and_then(Node::as_form)
             .and_then(|parts| parts.get(1..))
             .map(|body| self.statements(body));
-        let Typed::Condition(condition) = condition? else {
-            return None;
-        };
-        let choice = Statement::If { condition, then, otherwise: otherwise.unwrap_or_default() };
+        let otherwise = otherwise.unwrap_or_default();
+        let choice = Statement::If { condition: condition?, then, otherwise };
         Some(statement(choice, node.span))
     }
 
@@ -130,20 +122,12 @@ impl Checker<'_> {
 
     /// Checks `(let variable value)`.
     pub(super) fn let_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let head = node.head_span();
-        for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
-            if args.len() == index {
-                self.missing("let", head, slot.name, slot.kind);
-                args.iter().for_each(|variable| self.bind_unknown(variable));
-                return None;
-            }
-        }
-        let [variable, value, extra @ ..] = args else {
+        let row = Ludeme::Let.row();
+        let Some(([variable, value], extra)) = self.leading(row, node, args) else {
+            args.iter().for_each(|variable| self.bind_unknown(variable));
             return None;
         };
-        if !extra.is_empty() {
-            self.extra("let", 2, extra);
-        }
+        self.extra(row.spelling, 2, extra);
         let typed = self.expression(value, Kind::Any);
         let kind = typed.as_ref().map_or(Kind::Any, Typed::kind);
         let whole = match &typed {
@@ -169,23 +153,12 @@ impl Checker<'_> {
 
     /// Checks `(set memory to)`.
     pub(super) fn set_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let head = node.head_span();
-        for (index, slot) in Ludeme::Set.row().slots.iter().enumerate() {
-            if args.len() == index {
-                self.missing("set", head, slot.name, slot.kind);
-                return None;
-            }
-        }
-        let kinds = [Kind::Memory, Kind::Any];
-        if self.swapped("set", &kinds, args).is_some() {
+        let row = Ludeme::Set.row();
+        let ([memory, to], extra) = self.leading(row, node, args)?;
+        if self.swapped(row.spelling, &[Kind::Memory, Kind::Any], args).is_some() {
             return None;
         }
-        let [memory, to, extra @ ..] = args else {
-            return None;
-        };
-        if !extra.is_empty() {
-            self.extra("set", 2, extra);
-        }
+        self.extra(row.spelling, 2, extra);
         let target = self.target(memory);
         let wanted = match &target {
             Some(Target::Variable(_, kind)) => *kind,
@@ -293,11 +266,11 @@ impl Checker<'_> {
             self.excerpt(span),
             kind.phrase()
         );
-        let mut finding = Finding::new(Code::WrongType, span, message)
-            .with_other(named, format!("this {sort} is declared here"));
-        finding.help = self.usage_within();
-        self.report(finding);
-        None
+        self.refuse(
+            Finding::new(Code::WrongType, span, message)
+                .with_other(named, format!("this {sort} is declared here"))
+                .with_optional_help(self.usage_within()),
+        )
     }
 
     /// Finds what `set` and its like change: a memory, or the variable of a `let`.
@@ -323,7 +296,6 @@ impl Checker<'_> {
             .with_help(format!(
                 "name its value first, with another name, such as `(let now {word})`"
             ));
-        self.report(finding);
-        None
+        self.refuse(finding)
     }
 }

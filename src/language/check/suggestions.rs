@@ -9,7 +9,7 @@ use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE, Times};
 use crate::language::ludii_hints;
 use crate::language::recipes;
 use crate::syntax::{Node, NodeKind, Span};
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
         let advice =
             joined_numbers(wanted, word).or_else(|| Some(self.conversion(node, wanted, None)?.0));
-        self.unknown(finding.code, span, finding.message, word, &fitting, advice);
+        self.unknown(finding, word, &fitting, advice);
     }
 
     /// Returns the site that a word denotes if its letter and number are swapped: `3c`.
@@ -128,9 +128,9 @@ impl Checker<'_> {
     pub(super) fn unquoted(&mut self, nodes: &[Node], expected: &str) {
         let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
         let span = first.span.join(last.span);
-        let message = format!("expected {expected}, found `{}`", self.excerpt(span));
         let text = span.text(self.source).trim_matches(['\'', '`']).replace(['"', '\\'], "");
-        let finding = Finding::new(Code::WrongType, span, message)
+        let finding = self
+            .mismatch(Code::WrongType, span, expected)
             .with_fix(Fix::write(span, format!("\"{text}\"")));
         self.report(finding.with_help(format!("write `\"{}\"`", self.short(&text))));
     }
@@ -141,13 +141,13 @@ impl Checker<'_> {
             self.diagnostics.failures += 1;
             return;
         }
-        let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
-        let mut finding = Finding::new(Code::UnknownLudeme, head.span, message);
-        if args.is_empty() {
-            finding.help = Some(String::from("remove one pair of brackets"));
-            finding = finding.with_fix(Fix::write(node.span, head.span.text(self.source)));
-        }
-        self.report(finding);
+        let finding = self.mismatch(Code::UnknownLudeme, head, "a ludeme after the bracket");
+        self.report(match args {
+            [] => finding
+                .with_help("remove one pair of brackets")
+                .with_fix(Fix::write(node.span, head.span.text(self.source))),
+            _ => finding,
+        });
     }
 
     /// Tests if the brackets of a form were reported as foreign ones.
@@ -167,55 +167,42 @@ impl Checker<'_> {
         if self.has_foreign_brackets(node) {
             return self.fail();
         }
-        let bare = if let Some(meaning) = meaning {
+        if let Some(meaning) = meaning {
             self.note_use(meaning, span);
-            Some(format!("`{word}` is {}", meaning.phrase()))
-        } else if self.context.scope.find(word).is_some() {
-            Some(format!("`{word}` is a variable"))
-        } else if ludemes::rows(word).any(|row| row.word) {
-            Some(format!("`{word}` takes no arguments"))
-        } else if Direction::from_name(word).is_some() {
-            Some(format!("`{word}` is a direction"))
-        } else if scope::is_site(word) {
-            Some(format!("`{word}` is a site"))
-        } else {
-            None
+        }
+        let bare = match meaning {
+            Some(meaning) => Some(format!("is {}", meaning.phrase())),
+            None if self.context.scope.find(word).is_some() => Some("is a variable".to_owned()),
+            None if ludemes::rows(word).any(|row| row.word) => {
+                Some("takes no arguments".to_owned())
+            }
+            None if Direction::from_name(word).is_some() => Some("is a direction".to_owned()),
+            None => scope::is_site(word).then(|| "is a site".to_owned()),
         };
         let parts = node.as_form().unwrap_or_default();
+        let is_alone = parts.len() == 1;
         let is_direction =
             |part: &Node| part.as_word().is_some_and(|word| Direction::from_name(word).is_some());
         if parts.len() > 1 && meaning.is_none() && parts.iter().all(is_direction) {
             let right = format!("(list {}", &node.span.text(self.source)[1..]);
             let message = "a list of directions begins with `list`";
-            let finding =
-                Finding::new(Code::UnknownLudeme, span, message).with_right(node.span, right);
-            self.report(finding);
-            return None;
+            let finding = Finding::new(Code::UnknownLudeme, span, message);
+            return self.refuse(finding.with_right(node.span, right));
         }
         if let Some(what) = bare {
-            let message = format!("{what} and is written without brackets");
+            let message = format!("`{word}` {what} and is written without brackets");
             let finding =
                 Finding::new(Code::Misplaced, span, message).with_help(format!("write `{word}`"));
-            let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
-            self.report(if alone {
-                finding.with_fix(Fix::write(node.span, word))
-            } else {
-                finding
-            });
-            return None;
+            let fix = is_alone.then(|| Fix::write(node.span, word));
+            return self.refuse(finding.with_optional_fix(fix));
         }
         if wanted == Kind::Statement && self.declared.verbs.contains_key(word) {
             let message = format!("`{word}` is a move, which is played by `choose`");
             let finding = Finding::new(Code::Misplaced, span, message)
                 .with_help(format!("write `(choose {word})` in `play`"));
-            let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
             self.note_use(Meaning::Move(self.declared.verbs[word]), span);
-            self.report(if alone {
-                finding.with_fix(Fix::write(node.span, format!("(choose {word})")))
-            } else {
-                finding
-            });
-            return None;
+            let fix = is_alone.then(|| Fix::write(node.span, format!("(choose {word})")));
+            return self.refuse(finding.with_optional_fix(fix));
         }
         // `Any` accepts expressions and statements.
         let fits = |kind: Kind| {
@@ -256,11 +243,10 @@ impl Checker<'_> {
         let near = spelling::all_nearest(word, fitting);
         let takes = near.iter().position(|meant| self.may_take(meant, &parts[1..]));
         let meant = near.get(takes.unwrap_or(0)).copied();
-        let mut finding = Finding::new(code, span, message);
         let recipe = recipes::help(word)
             .filter(|_| !capital && !meant.is_some_and(|meant| meant.eq_ignore_ascii_case(word)));
         let meant = meant.filter(|_| recipe.is_none());
-        finding.help = match meant {
+        let help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
             None if recipe.is_some() => recipe,
             None if wanted == Kind::Shape => Some(shapes()),
@@ -269,7 +255,9 @@ impl Checker<'_> {
             }
             None => None,
         };
-        finding.fix = meant.map(|meant| Box::new(Fix::write(span, meant)));
+        let finding = Finding::new(code, span, message)
+            .with_optional_help(help)
+            .with_optional_fix(meant.map(|meant| Fix::write(span, meant)));
         let spelling = meant
             .and_then(|meant| TABLE.iter().find(|row| row.spelling == meant))
             .map(|row| row.spelling);
@@ -283,13 +271,8 @@ impl Checker<'_> {
         let mut rows = ludemes::rows(head).filter(|row| !row.word).peekable();
         rows.peek().is_none()
             || rows.any(|row| {
-                let slots = row.plain_slots();
-                let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
-                let many = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
-                let needed = slots.iter().filter(must).count();
-                let first = slots.first().filter(|slot| must(slot)).zip(args.first());
-                args.len() >= needed
-                    && (args.len() <= slots.len() || slots.iter().any(many))
+                let first = row.slots.first().filter(|slot| slot.is_required()).zip(args.first());
+                row.takes(args.len())
                     && !first.is_some_and(|(slot, arg)| self.misfits(arg, slot.kind))
             })
     }

@@ -3,154 +3,136 @@
 use super::Checker;
 use super::scope::is_site;
 use crate::board::Direction;
-use crate::language::finding::{Code, Edit, Finding, Fix};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::syntax::{DEPTH_LIMIT, Fault, FaultKind, SOURCE_LIMIT, Span, Tree};
+
+const ROUND_BRACKETS: &str = "use only `(` and `)`";
+const STRAIGHT_QUOTES: &str = "write texts between straight quotation marks, `\"`";
 
 impl Checker<'_> {
     /// Reports the faults of a text. Returns whether its tree can be checked all the same.
     pub(super) fn faults(&mut self, faults: &[Fault]) -> bool {
-        let mut legible = true;
-        for fault in faults {
-            let text = fault.span.text(self.source);
-            match fault.kind {
-                FaultKind::FileTooLarge => {
-                    legible = false;
-                    let message = format!(
-                        "expected at most {SOURCE_LIMIT} bytes, found {}",
-                        self.source.len()
-                    );
-                    self.report(Finding::new(Code::FileTooLarge, fault.span, message));
+        faults.iter().for_each(|fault| self.fault(fault));
+        let is_illegible = |fault: &Fault| {
+            matches!(fault.kind, FaultKind::FileTooLarge | FaultKind::NestedTooDeep)
+        };
+        !faults.iter().any(is_illegible)
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        let span = fault.span;
+        match fault.kind {
+            FaultKind::UnclosedBracket { .. }
+            | FaultKind::StrayBracket
+            | FaultKind::UnclosedString => self.diagnostics.damaged.push(span),
+            FaultKind::WrongBrackets { .. }
+            | FaultKind::WrongQuotes
+            | FaultKind::StrayCharacter(_)
+            | FaultKind::BadNumber => self.diagnostics.faulty.push(span),
+            FaultKind::MisplacedBracket { .. }
+            | FaultKind::FileTooLarge
+            | FaultKind::NestedTooDeep => {}
+        }
+        let text = span.text(self.source);
+        let finding = |code: Code, message: &str| Finding::new(code, span, message);
+        match fault.kind {
+            FaultKind::UnclosedBracket { suggested_end, missing } => {
+                self.unclosed(span, suggested_end, missing);
+            }
+            FaultKind::MisplacedBracket { belongs } => self.misplaced_bracket(span, belongs),
+            FaultKind::WrongBrackets { close } => self.wrong_brackets(span, close),
+            FaultKind::FileTooLarge => {
+                let found = self.source.len();
+                let message = format!("expected at most {SOURCE_LIMIT} bytes, found {found}");
+                self.report(finding(Code::FileTooLarge, &message));
+            }
+            FaultKind::NestedTooDeep => {
+                let message = format!("expected at most {DEPTH_LIMIT} nested brackets, found more");
+                let help = "move inner parts into definitions with `define`";
+                self.report(finding(Code::NestedTooDeep, &message).with_help(help));
+            }
+            FaultKind::StrayBracket => self.report(
+                finding(Code::StrayBracket, "this bracket closes nothing")
+                    .with_help("delete it, or open a bracket before it")
+                    .with_fix(Fix::delete(span, "the bracket")),
+            ),
+            FaultKind::UnclosedString => {
+                let mut finding =
+                    finding(Code::UnclosedText, "this text has no closing quotation mark");
+                // A row of a drawing that ends with a backslash goes on behind it.
+                if let Some(at) = self.source[..span.end].rfind("\\\"") {
+                    let note = "this is a quotation mark inside the text: with a space after the `\\`, the text ends here";
+                    finding = finding.with_other(Span::new(at, at + 2), note);
                 }
-                FaultKind::NestedTooDeep => {
-                    legible = false;
-                    let message =
-                        format!("expected at most {DEPTH_LIMIT} nested brackets, found more");
-                    let finding = Finding::new(Code::NestedTooDeep, fault.span, message);
-                    self.report(
-                        finding.with_help("move inner parts into definitions with `define`"),
-                    );
-                }
-                FaultKind::UnclosedBracket { suggested_end, missing } => {
-                    self.diagnostics.damaged.push(fault.span);
-                    self.unclosed(fault.span, suggested_end, missing);
-                }
-                FaultKind::StrayBracket => {
-                    self.diagnostics.damaged.push(fault.span);
-                    let finding =
-                        Finding::new(Code::StrayBracket, fault.span, "this bracket closes nothing");
-                    let help = "delete it, or open a bracket before it";
-                    self.report(
-                        finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")),
-                    );
-                }
-                FaultKind::MisplacedBracket { belongs } => {
-                    self.misplaced_bracket(fault.span, belongs)
-                }
-                FaultKind::UnclosedString => {
-                    self.diagnostics.damaged.push(fault.span);
-                    let mut finding = Finding::new(
-                        Code::UnclosedText,
-                        fault.span,
-                        "this text has no closing quotation mark",
-                    );
-                    // A row of a drawing that ends with a backslash goes on behind it.
-                    if let Some(at) = self.source[..fault.span.end].rfind("\\\"") {
-                        let note = "this is a quotation mark inside the text: with a space after the `\\`, the text ends here";
-                        finding = finding.with_other(Span::new(at, at + 2), note);
-                    }
-                    let help = "end the text with `\"`";
-                    self.report(
-                        finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")),
-                    );
-                }
-                FaultKind::WrongBrackets { close } => {
-                    self.diagnostics.faulty.push(fault.span);
-                    let closing = close.text(self.source);
-                    let message = match closing {
-                        ")" => format!("unexpected bracket `{text}`: brackets are round"),
-                        _ => format!("unexpected brackets `{text}` and `{closing}`"),
-                    };
-                    let help = match text {
-                        "{" if closing != ")" => {
-                            "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`"
-                        }
-                        _ => "use only `(` and `)`",
-                    };
-                    let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-                    // A list in braces becomes a form with a head.
-                    let inside = &self.source[fault.span.end..close.start];
-                    let open = match inside.split_whitespace().next().unwrap_or_default() {
-                        word if Direction::from_name(word).is_some() => "(list ",
-                        word if is_site(word) => "(sites ",
-                        _ => "(",
-                    };
-                    let fix = match closing {
-                        ")" => Fix::write(fault.span, open),
-                        _ => Fix {
-                            title: format!("write `{open}` and `)`"),
-                            edits: vec![edit(fault.span, open), edit(close, ")")],
-                        },
-                    };
-                    let finding = Finding::new(Code::StrayCharacter, fault.span, message)
-                        .with_help(help)
-                        .with_fix(fix);
-                    // Such brackets recur, so the closing one is labelled only if it is near.
-                    let finding = if closing == ")" || close.start > fault.span.end + 60 {
-                        finding
-                    } else {
-                        finding.with_other(close, "and here")
-                    };
-                    self.report_again(format!("brackets {text}"), finding);
-                }
-                FaultKind::WrongQuotes => {
-                    self.diagnostics.faulty.push(fault.span);
-                    let finding = Finding::new(
-                        Code::StrayCharacter,
-                        fault.span,
-                        "unexpected quotation marks",
-                    );
-                    let ends = [text.chars().next(), text.chars().next_back()]
-                        .map(|end| end.map_or(0, char::len_utf8));
-                    let quote = |start: usize, length: usize| Edit {
-                        span: Span::new(start, start + length),
-                        text: String::from("\""),
-                    };
-                    let edits = vec![
-                        quote(fault.span.start, ends[0]),
-                        quote(fault.span.end - ends[1], ends[1]),
-                    ];
-                    let fix = Fix { title: String::from("write `\"` and `\"`"), edits };
-                    self.report_again(
-                        String::from("quotes"),
-                        finding
-                            .with_help("write texts between straight quotation marks, `\"`")
-                            .with_fix(fix),
-                    );
-                }
-                FaultKind::StrayCharacter(stray) => {
-                    self.diagnostics.faulty.push(fault.span);
-                    let message = format!("unexpected character `{stray}`");
-                    let mut finding = Finding::new(Code::StrayCharacter, fault.span, message);
-                    finding = finding.with_fix(Fix::delete(fault.span, &format!("`{stray}`")));
-                    finding.help = match stray {
-                        ',' => Some(String::from("separate arguments by spaces only")),
-                        '[' | ']' | '{' | '}' => Some(String::from("use only `(` and `)`")),
-                        '“' | '”' | '„' | '\'' | '`' => {
-                            Some(String::from("write texts between straight quotation marks, `\"`"))
-                        }
-                        _ => None,
-                    };
-                    self.report_again(format!("stray {stray}"), finding);
-                }
-                FaultKind::BadNumber => {
-                    self.diagnostics.faulty.push(fault.span);
-                    let message =
-                        format!("expected a whole number or a half, such as 2.5, found `{text}`");
-                    self.report(Finding::new(Code::BadNumber, fault.span, message));
-                }
+                let fix = Fix::insert(span.end, "\"");
+                self.report(finding.with_help("end the text with `\"`").with_fix(fix));
+            }
+            FaultKind::WrongQuotes => {
+                let ends = [text.chars().next(), text.chars().next_back()]
+                    .map(|end| end.map_or(0, char::len_utf8));
+                let first = Span::new(span.start, span.start + ends[0]);
+                let last = Span::new(span.end - ends[1], span.end);
+                let fix = Fix::several("write `\"` and `\"`", [(first, "\""), (last, "\"")]);
+                let finding = finding(Code::StrayCharacter, "unexpected quotation marks")
+                    .with_help(STRAIGHT_QUOTES)
+                    .with_fix(fix);
+                self.report_again(String::from("quotes"), finding);
+            }
+            FaultKind::StrayCharacter(stray) => {
+                let help = match stray {
+                    ',' => Some("separate arguments by spaces only"),
+                    '[' | ']' | '{' | '}' => Some(ROUND_BRACKETS),
+                    '“' | '”' | '„' | '\'' | '`' => Some(STRAIGHT_QUOTES),
+                    _ => None,
+                };
+                let finding =
+                    finding(Code::StrayCharacter, &format!("unexpected character `{stray}`"))
+                        .with_optional_help(help.map(str::to_owned))
+                        .with_fix(Fix::delete(span, &format!("`{stray}`")));
+                self.report_again(format!("stray {stray}"), finding);
+            }
+            FaultKind::BadNumber => {
+                let message =
+                    format!("expected a whole number or a half, such as 2.5, found `{text}`");
+                self.report(finding(Code::BadNumber, &message));
             }
         }
-        legible
+    }
+
+    fn wrong_brackets(&mut self, span: Span, close: Span) {
+        let (text, closing) = (span.text(self.source), close.text(self.source));
+        let is_round = closing == ")";
+        let message = match is_round {
+            true => format!("unexpected bracket `{text}`: brackets are round"),
+            false => format!("unexpected brackets `{text}` and `{closing}`"),
+        };
+        let help = match text {
+            "{" if !is_round => {
+                "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`"
+            }
+            _ => ROUND_BRACKETS,
+        };
+        // A list in braces becomes a form with a head.
+        let inside = &self.source[span.end..close.start];
+        let open = match inside.split_whitespace().next().unwrap_or_default() {
+            word if Direction::from_name(word).is_some() => "(list ",
+            word if is_site(word) => "(sites ",
+            _ => "(",
+        };
+        let fix = match is_round {
+            true => Fix::write(span, open),
+            false => {
+                let title = format!("write `{open}` and `)`");
+                Fix::several(title, [(span, open), (close, ")")])
+            }
+        };
+        let mut finding =
+            Finding::new(Code::StrayCharacter, span, message).with_help(help).with_fix(fix);
+        // Such brackets recur, so the closing one is labelled only if it is near.
+        if !is_round && close.start <= span.end + 60 {
+            finding = finding.with_other(close, "and here");
+        }
+        self.report_again(format!("brackets {text}"), finding);
     }
 
     fn unclosed(&mut self, bracket: Span, end: usize, missing: usize) {
@@ -187,10 +169,8 @@ impl Checker<'_> {
         if let Some(last) = self.last_character(Span::new(0, 0), belongs) {
             finding = finding.with_other(last, format!("{it} to belong after this"));
         }
-        let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-        let mut edits = vec![edit(brackets, ""), edit(Span::new(belongs, belongs), text)];
-        edits.sort_by_key(|edit| edit.span);
-        let fix = Fix { title: format!("move {these} to where it seems to belong"), edits };
+        let title = format!("move {these} to where it seems to belong");
+        let fix = Fix::several(title, [(brackets, ""), (Span::new(belongs, belongs), text)]);
         self.report(finding.with_fix(fix));
     }
 

@@ -5,7 +5,7 @@ use super::report::Within;
 use super::scope::Meaning;
 use super::{Checker, spelling};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -20,14 +20,14 @@ impl<'t> Checker<'t> {
         let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Teams) else {
             return;
         };
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(part.row));
-        self.declared.teams = self.teams_of(part.args, part.head());
-        self.context.within = outer;
+        self.declared.teams = self.inside(Within::Row(part.row), |checker| checker.teams_of(part));
     }
 
-    fn teams_of(&mut self, args: &[Node], head: Span) -> Option<Teams> {
+    fn teams_of(&mut self, part: &Part) -> Option<Teams> {
+        let head = part.head();
+        let args = part.args;
         if args.is_empty() {
-            self.missing(Ludeme::Teams.row().spelling, head, "teams", Kind::Team);
+            self.missing_slot(part.row, part.node, 0);
             return None;
         }
         let mut placed: Vec<(PlayerId, Span)> = Vec::new();
@@ -74,19 +74,17 @@ impl<'t> Checker<'t> {
             let names: Vec<&str> = without.iter().map(String::as_str).collect();
             let is = if names.len() == 1 { "is" } else { "are" };
             let message = format!("{} {is} in no team", spelling::list(&names, "and"));
-            self.report(Finding::new(Code::BadTeams, head, message).with_help(format!(
+            return self.refuse(Finding::new(Code::BadTeams, head, message).with_help(format!(
                 "add every player to a team; `({})` is a team of one player",
                 names[0]
             )));
-            return None;
         }
         if teams.len() < 2 {
             let message = "all players are in one team, and nobody is left to play against";
-            self.report(
+            return self.refuse(
                 Finding::new(Code::BadTeams, head, message)
                     .with_help("write two teams or more, each in brackets"),
             );
-            return None;
         }
         Some(Teams::new(&teams))
     }
@@ -98,11 +96,8 @@ impl<'t> Checker<'t> {
             self.note_mention(Meaning::Player(player), node.span);
             return Some(player);
         }
-        let message = format!("expected the name of a player, found {}", self.snippet(node));
-        let names: Vec<String> =
-            self.declared.players.iter().map(|player| player.name.clone()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
+        let finding = self.mismatch(Code::UnknownName, node, "the name of a player");
+        self.unknown(finding, word, &self.declared.player_names(), None);
         None
     }
 }

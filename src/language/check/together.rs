@@ -44,12 +44,12 @@ impl Checker<'_> {
             Ludeme::ChooseTo => ParameterRole::To,
             _ => ParameterRole::At,
         };
-        let region = self.expression(region, Kind::Sites);
+        let region: Option<Spanned<Sites>> = self.value(region);
         let mut parameters = Vec::with_capacity(variables.len());
         for (index, name) in variables.iter().enumerate() {
             let Some(variable) = self.new_variable(name, Kind::Site) else { continue };
             self.bind(variable);
-            if let Some(Typed::Sites(region)) = &region {
+            if let Some(region) = &region {
                 let domain = Domain::Sites(region.clone());
                 let (span, alike) = (node.span, index > 0);
                 parameters.push(Parameter { role, variable, span, domain, alike });

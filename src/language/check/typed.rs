@@ -15,16 +15,39 @@ pub(super) fn at<T>(it: T, span: Span) -> Spanned<T> {
     Spanned { node: it, span }
 }
 
-/// The number of a kind, which chooses a type.
+/// The number of a kind, which chooses the type of its values.
 pub(super) struct OfKind<const KIND: usize>;
 
 /// The type of the values of a kind.
 pub(super) trait Payload {
     type Is;
+}
+
+/// The values of one kind.
+pub(super) trait Content: Sized {
+    const KIND: Kind;
 
     /// Returns the content, if the value is of this kind.
-    fn of(typed: Typed) -> Option<Self::Is>;
+    fn of(typed: Typed) -> Option<Self>;
 }
+
+/// Builds an expression of a kind, as a variant that the types of all expressions have.
+macro_rules! of_kind {
+    ($kind:expr, $span:expr, $variant:ident $fields:tt) => {
+        match $kind {
+            Kind::Number => Some(Typed::Number(at(Number::$variant $fields, $span))),
+            Kind::Condition => Some(Typed::Condition(at(Condition::$variant $fields, $span))),
+            Kind::Sites => Some(Typed::Sites(at(Sites::$variant $fields, $span))),
+            Kind::Site => Some(Typed::Site(at(SiteOf::$variant $fields, $span))),
+            Kind::Direction => Some(Typed::Direction(at(DirectionOf::$variant $fields, $span))),
+            Kind::Directions => Some(Typed::Directions(at(Directions::$variant $fields, $span))),
+            Kind::Player => Some(Typed::Player(at(PlayerOf::$variant $fields, $span))),
+            Kind::Piece => Some(Typed::Piece(at(PieceOf::$variant $fields, $span))),
+            _ => None,
+        }
+    };
+}
+pub(super) use of_kind;
 
 macro_rules! payloads {
     ($($(#[$doc:meta])* $kind:ident($type:ty),)*) => {
@@ -39,8 +62,12 @@ macro_rules! payloads {
             }
         }
 
-        $(impl Payload for OfKind<{ Kind::$kind as usize }> {
+                $(impl Payload for OfKind<{ Kind::$kind as usize }> {
             type Is = $type;
+        }
+
+        impl Content for $type {
+            const KIND: Kind = Kind::$kind;
 
             fn of(typed: Typed) -> Option<$type> {
                 match typed { Typed::$kind(it) => Some(it), _ => None }

@@ -3,7 +3,6 @@
 use super::Checker;
 use super::scope::Meaning;
 use crate::language::finding::{Code, Finding};
-use crate::language::rules::*;
 use crate::syntax::Span;
 use std::collections::HashSet;
 
@@ -15,43 +14,8 @@ impl Checker<'_> {
         if self.diagnostics.failed {
             return;
         }
-        let options = self
-            .declared
-            .options
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (Meaning::Option(index), &entry.name));
-        let pieces = self
-            .declared
-            .pieces
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (Meaning::Piece(PieceId(index as u16)), &entry.name));
-        let memories = self
-            .declared
-            .memories
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (Meaning::Memory(MemoryId(index as u16)), &entry.name));
-        let definitions =
-            self.declared.definitions.iter().enumerate().map(|(index, entry)| {
-                (Meaning::Definition(DefinitionId(index as u16)), &entry.name)
-            });
-        let moves = self
-            .declared
-            .moves
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
-        let paths = self
-            .declared
-            .paths
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (Meaning::Path(index), &entry.name));
-        let all =
-            options.chain(pieces).chain(memories).chain(definitions).chain(moves).chain(paths);
         let mut unused: Vec<Finding> = Vec::new();
+        let all = self.declared.in_order();
         for (meaning, name) in all.filter(|(_, name)| self.sources.file_of(name.span) == 0) {
             let sort = meaning.sort();
             let finding = |message: String| Finding::new(Code::Unused, name.span, message);

@@ -12,6 +12,7 @@ pub(super) use numbers::{Range, UNBOUNDED_END};
 use super::Checker;
 use super::lints::is_no_direction;
 use crate::language::rules::*;
+use crate::language::visit::Expression;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
@@ -184,8 +185,10 @@ impl<'r> ValueAnalysis<'r> {
                     // Definitions are acyclic and nested at most to a fixed depth, which bounds the
                     // recursion.
                     let varies = self.rules.definitions.get(definition).is_none_or(|definition| {
-                        let spans = spans_of(&definition.body);
-                        spans.into_iter().any(|span| self.varies(span))
+                        let body = &definition.body;
+                        let expression = body.expression().map(Expression::span);
+                        let statements = body.statements().iter().map(|statement| statement.span);
+                        expression.into_iter().chain(statements).any(|span| self.varies(span))
                     });
                     self.varying[definition] = Some(varies);
                     if varies {
@@ -492,19 +495,4 @@ impl<'r> ValueAnalysis<'r> {
 /// Tests if a domain is one of players, which is never empty.
 fn has_players(domain: &Domain) -> bool {
     matches!(domain, Domain::Players(_) | Domain::Team(..))
-}
-
-/// Returns the spans of a definition's body.
-fn spans_of(value: &Value) -> Vec<Span> {
-    match value {
-        Value::Number(it) => vec![it.span],
-        Value::Condition(it) => vec![it.span],
-        Value::Sites(it) => vec![it.span],
-        Value::Site(it) => vec![it.span],
-        Value::Direction(it) => vec![it.span],
-        Value::Directions(it) => vec![it.span],
-        Value::Player(it) => vec![it.span],
-        Value::Piece(it) => vec![it.span],
-        Value::Statements(it) => it.iter().map(|statement| statement.span).collect(),
-    }
 }

@@ -14,15 +14,7 @@ impl Checker<'_> {
         let mut known: Vec<PieceId> = Vec::with_capacity(kinds.len());
         for kind in &kinds {
             let PieceOf::Fixed(id) = kind.node else {
-                let message = format!(
-                    "expected a kind of piece that is known before play, found `{}`",
-                    self.excerpt(kind.span)
-                );
-                self.report(
-                    Finding::new(Code::NotConstant, kind.span, message)
-                        .with_help("write the kinds by name"),
-                );
-                return None;
+                return self.not_constant(kind.span, "a kind of piece", "write the kinds by name");
             };
             if !known.contains(&id) {
                 known.push(id);
@@ -43,11 +35,10 @@ impl Checker<'_> {
         let all: Vec<PieceId> = (0..self.declared.pieces.len() as u16).map(PieceId).collect();
         if all.is_empty() {
             let message = "expected kinds of piece, found none: the game declares no piece";
-            self.report(
+            return self.refuse(
                 Finding::new(Code::MissingPart, span, message)
                     .with_help("add a piece, such as `(piece Stone)`"),
             );
-            return None;
         }
         Some(all)
     }

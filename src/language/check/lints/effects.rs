@@ -10,7 +10,7 @@ use super::Linter;
 use crate::board::Site;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::rules::*;
-use crate::language::visit::Expression;
+use crate::language::visit::{Composite, Expression, Label};
 use crate::syntax::Span;
 
 /// A bound on a number in a memory, implied by a condition that holds.
@@ -304,86 +304,12 @@ impl<'r> Linter<'r> {
 
     /// Reports an effect that does nothing, or that can be written more briefly.
     fn lint_effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
-        let same = |one: &Option<&Spanned<PlayerOf>>, other: &Option<&Spanned<PlayerOf>>| {
-            one.map(|one| one.span.text(self.source))
-                == other.map(|other| other.span.text(self.source))
-        };
-        let same_site = |one: Option<&Spanned<SiteOf>>, other: Option<&Spanned<SiteOf>>| {
-            one.map(|one| one.span.text(self.source))
-                == other.map(|other| other.span.text(self.source))
-        };
-        let same_key = |one: &Option<KeyOf>, other: &Option<KeyOf>| {
-            one.as_ref().map(|one| one.span().text(self.source))
-                == other.as_ref().map(|other| other.span().text(self.source))
-        };
-        let same_direction = |one: &Option<Spanned<DirectionOf>>,
-                              other: &Option<Spanned<DirectionOf>>| {
-            one.as_ref().map(|one| one.span.text(self.source))
-                == other.as_ref().map(|other| other.span.text(self.source))
-        };
-        let is_itself = match &statement.node {
-            Statement::SetNumber { memory, player, site, key, to } => match &to.node {
-                Number::Memory { memory: of, player: whose, site: there, key: which } => {
-                    memory == of
-                        && same(&player.as_ref(), &whose.as_ref())
-                        && same_site(site.as_ref(), there.as_deref())
-                        && same_key(key, which)
-                }
-                _ => false,
-            },
-            Statement::SetSite { memory, player, site, to } => match &to.node {
-                SiteOf::Memory { memory: of, player: whose, site: there } => {
-                    memory == of
-                        && same(&player.as_ref(), &whose.as_ref())
-                        && same_site(site.as_ref(), there.as_deref())
-                }
-                _ => false,
-            },
-            Statement::SetKind { memory, player, site, to } => match &to.node {
-                PieceOf::Memory { memory: of, player: whose, site: there } => {
-                    memory == of
-                        && same(&player.as_ref(), &whose.as_deref())
-                        && same_site(site.as_ref(), there.as_deref())
-                }
-                _ => false,
-            },
-            Statement::SetDirection { memory, player, site, to } => match &to.node {
-                DirectionOf::Memory { memory: of, player: whose, site: there } => {
-                    memory == of
-                        && same(&player.as_ref(), &whose.as_deref())
-                        && same_site(site.as_ref(), there.as_deref())
-                }
-                _ => false,
-            },
-            Statement::SetCondition { memory, player, to } => match &to.node {
-                Condition::Memory { memory: of, player: whose } => {
-                    memory == of && same(&player.as_ref(), &whose.as_deref())
-                }
-                _ => false,
-            },
-            Statement::SetPlayer { memory, player, to } => match &to.node {
-                PlayerOf::Memory { memory: of, player: whose } => {
-                    memory == of && same(&player.as_ref(), &whose.as_deref())
-                }
-                _ => false,
-            },
-            Statement::SetSites { memory, player, direction, to: sites }
-            | Statement::Mark { memory, player, direction, sites }
-            | Statement::Unmark { memory, player, direction, sites } => match &sites.node {
-                Sites::Memory { memory: of, player: whose, direction: there } => {
-                    memory == of
-                        && same(&player.as_ref(), &whose.as_ref())
-                        && same_direction(direction, there)
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        let adds_nothing = match &statement.node {
+        let (is_itself, adds_nothing) = match &statement.node {
             Statement::Raise { by, .. } | Statement::Lower { by, .. } => {
-                matches!(by.node, Number::Constant(0)) && !self.values.varies(by.span)
+                let is_zero = matches!(by.node, Number::Constant(0));
+                (false, is_zero && !self.values.varies(by.span))
             }
-            _ => false,
+            statement => (self.is_of_itself(statement), false),
         };
         if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.node) {
             let text = sites.span.text(self.source);
@@ -411,6 +337,19 @@ impl<'r> Linter<'r> {
             }
             self.findings.push(finding);
         }
+    }
+
+    /// Tests if what a statement sets a memory to, or marks in it, is what the memory holds.
+    fn is_of_itself(&self, statement: &Statement) -> bool {
+        let mut target = statement.parts();
+        let [Label::Memory(_)] = statement.labels()[..] else { return false };
+        let texts = |parts: Vec<Expression<'_>>| {
+            let texts = parts.into_iter().map(|part| part.span().text(self.source));
+            texts.collect::<Vec<_>>()
+        };
+        target.pop().is_some_and(|value| {
+            value.labels() == statement.labels() && texts(value.parts()) == texts(target)
+        })
     }
 
     /// Lints the setup.
@@ -446,19 +385,9 @@ impl<'r> Linter<'r> {
                     }
                     put.push((sites, statement.span));
                 }
-                Statement::SetNumber { .. }
-                | Statement::Raise { .. }
-                | Statement::Lower { .. }
-                | Statement::SetSite { .. }
-                | Statement::SetSites { .. }
-                | Statement::SetPlayer { .. }
-                | Statement::SetKind { .. }
-                | Statement::SetDirection { .. }
-                | Statement::SetCondition { .. }
-                | Statement::Mark { .. }
-                | Statement::Unmark { .. }
-                | Statement::Let(..)
-                | Statement::Assign(..) => {}
+                Statement::Let(..) | Statement::Assign(..) => {}
+                // Memories are no pieces.
+                other if matches!(other.labels()[..], [Label::Memory(_)]) => {}
                 _ => put.clear(),
             }
         }

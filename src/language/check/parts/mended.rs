@@ -159,8 +159,7 @@ impl<'t> Checker<'t> {
     /// Reports a node that is no part of a game. Returns it as a part if it is a misspelled one.
     pub(super) fn no_part(&mut self, node: &'t Node) -> Option<Part<'t>> {
         let Some((head, span)) = node.head() else {
-            let message = format!("expected a part of the game, found {}", self.snippet(node));
-            let finding = Finding::new(Code::Misplaced, node.span, message);
+            let finding = self.mismatch(Code::Misplaced, node, "a part of the game");
             self.report_again(
                 String::from("no part"),
                 finding.with_help(format!("its parts are {}", parts_of_a_game())),
