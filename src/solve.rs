@@ -2,7 +2,7 @@
 //!
 //! All reachable positions are explored and evaluated by retrograde analysis or, with dice, by
 //! interval iteration. For two-player games without dice, a depth-first proof search takes turns
-//! with the exploration, by numbers of positions: it finds who wins, but not in how many plies.
+//! with the exploration, by counts of positions: it finds who wins, but not in how many plies.
 //!
 //! - [`symmetry`]: symmetries proven from the rules. `key`: exact keys of a few words; `image`:
 //!   keys under a symmetry; `canonical`: one key for a position and its images; `memory`: chunked
@@ -13,11 +13,13 @@
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
 //!   repetition, and the earliest ply at which it can apply.
 //! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
-//! - `by_history`: games in which more of the past matters.
-//! - `proof`: proof search in rounds of several searches; `proof_search`: one of them;
-//!   `proof_helper`: those that help the first one; `tags`: hashes of positions; `packed`: positions
-//!   on its stack; `proof_table`: its transposition table; `proof_solution`: the solution that proofs
-//!   yield.
+//! - `number_search`: depth-first proof-number search of any graph without cycles. `by_history`:
+//!   games in which more of the past matters, by such a search.
+//! - `proof`: proof search in rounds of several searches; `proof_search`: one of them, alpha-beta;
+//!   `proof_helper`: those that help the first one; `proof_by_numbers`: the one by numbers, with
+//!   `number_table`; `lookahead`: what plies lead to, and `ply_order`: which come first; `tags`:
+//!   hashes of positions; `packed`: positions on stacks; `proof_table`: the transposition table;
+//!   `proof_solution`: the solution that proofs yield.
 //!
 //! # What a value means
 //!
@@ -62,9 +64,14 @@ mod graph;
 mod image;
 mod interval_iteration;
 mod key;
+mod lookahead;
 mod memory;
+mod number_search;
+mod number_table;
 mod packed;
+mod ply_order;
 mod proof;
+mod proof_by_numbers;
 mod proof_helper;
 mod proof_search;
 mod proof_solution;

@@ -3,11 +3,13 @@
 //!
 //! A node is a position together with its past, so that no play comes back to a node. Whether the
 //! first person wins, and whether he does not lose, are two questions with yes or no, answered by
-//! depth-first proof-number search (Ayumu Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its
-//! Applications*, University of Tokyo, 2002) with a table that keeps every node. There are far more
-//! nodes than positions: only games that a short proof decides, or tiny ones, can be solved.
+//! [proof-number search](super::number_search) with a table that keeps every node. There are far
+//! more nodes than positions: only games that a short proof decides, or tiny ones, can be solved.
 
-use super::{Clock, Ending, Solution, SolveLimits, Stopped, Unknown, Value, best_line};
+use super::number_search::{Expansion, Graph, NumberSearch, Numbers, Open};
+use super::{
+    Clock, Ending, Solution, SolveLimits, Stopped, Unknown, Value, best_line, check_fault,
+};
 use crate::budget::{MemoryBudget, RanOut};
 use crate::engine::PackedMove;
 use crate::engine::game::{State, Turn};
@@ -16,61 +18,25 @@ use crate::engine::state::Mark;
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashMap;
 
-/// The longest play that is searched, in plies: each takes a frame of the stack.
+/// The longest play that is searched, in plies: of each position on it, all that came before is
+/// kept.
 const MAX_DEPTH: usize = 500;
 /// About what an entry of the table takes, in bytes.
 const ENTRY: u64 = 80;
-/// The number of a proof or refutation that is impossible.
-const IMPOSSIBLE: u32 = u32::MAX;
-
 /// A value: 1 if the first person wins, -1 if he loses, 0 for a draw.
 type Score = i8;
-
-/// How many nodes, at the least, are still to be decided to answer a question by yes and by no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    yes: u32,
-    no: u32,
-}
-
-impl Numbers {
-    const OPEN: Numbers = Numbers { yes: 1, no: 1 };
-
-    fn decided(answer: bool) -> Numbers {
-        match answer {
-            true => Numbers { yes: 0, no: IMPOSSIBLE },
-            false => Numbers { yes: IMPOSSIBLE, no: 0 },
-        }
-    }
-
-    /// Returns the answer if there is one.
-    fn answer(self) -> Option<bool> {
-        match self {
-            Numbers { yes: 0, .. } => Some(true),
-            Numbers { no: 0, .. } => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Exchanges yes and no unless `keeps`: then `yes` is what the person to act wants.
-    fn seen_by(self, keeps: bool) -> Numbers {
-        if keeps { self } else { Numbers { yes: self.no, no: self.yes } }
-    }
-}
-
-/// A node one ply ahead.
-struct Child {
-    ply: PackedMove,
-    key: u128,
-    /// The answer if the game is over there.
-    over: Option<bool>,
-}
 
 /// The search.
 struct HistorySearch<'c, 't> {
     state: State,
     /// By node and least score that is asked for.
     known: FxHashMap<(u128, Score), Numbers>,
+    /// The score that is asked for.
+    least: Score,
+    /// The positions on the path, with all before them.
+    path: Vec<Mark>,
+    /// The plies to the open nodes.
+    plies: Vec<PackedMove>,
     memory: MemoryBudget,
     clock: &'c mut Clock<'t>,
 }
@@ -88,7 +54,9 @@ pub(super) fn solve(
     }
     let memory = MemoryBudget::new(limits.memory);
     let known = FxHashMap::default();
-    let mut search = HistorySearch { state: from.clone(), known, memory, clock };
+    let (path, plies) = (Vec::new(), Vec::new());
+    let mut search =
+        HistorySearch { state: from.clone(), known, least: 0, path, plies, memory, clock };
     let total = search.score(from)?;
     let mut solution = best_line::unknown(from, Unknown::Past, 0);
     solution.value = value(total, rules.teams.count());
@@ -176,93 +144,110 @@ impl HistorySearch<'_, '_> {
             return Ok(least < 0);
         }
         self.state.return_to(&of.mark());
-        let most = Numbers { yes: IMPOSSIBLE, no: IMPOSSIBLE };
-        let key = self.state.situation_key();
-        loop {
-            if let Some(answer) = self.known.get(&(key, least)).and_then(|known| known.answer()) {
-                return Ok(answer);
-            }
-            self.state.return_to(&of.mark());
-            self.search(key, least, most, 0)?;
-        }
+        self.least = least;
+        self.path.clear();
+        self.plies.clear();
+        let mut search = NumberSearch::new();
+        search.begin(self.state.situation_key());
+        Ok(search.search(self, u64::MAX)?.unwrap_or_default())
     }
 
-    /// Searches from the state until a number reaches its limit, and enters the numbers.
-    fn search(
+    fn enter(&mut self, key: u128, numbers: Numbers) -> Result<(), Stopped> {
+        if self.known.insert((key, self.least), numbers).is_none() {
+            self.memory.take(ENTRY)?;
+        }
+        Ok(())
+    }
+
+    fn numbers(&self, key: u128) -> Option<Numbers> {
+        self.known.get(&(key, self.least)).copied()
+    }
+
+    /// Lists the nodes after each ply, up to one with the answer that who acts here wants.
+    fn list(
         &mut self,
-        key: u128,
-        least: Score,
-        limit: Numbers,
-        depth: usize,
-    ) -> Result<(), Stopped> {
-        if depth >= MAX_DEPTH {
-            return Err(Stopped::RanOut(RanOut::Steps));
-        }
-        self.clock.tick(self.known.len() as u64)?;
-        let mark = self.state.mark();
-        // The first person wants a yes.
-        let wants = side(&self.state) == 1;
-        let limit = limit.seen_by(wants);
-        let children = self.children(&mark, least)?;
-        loop {
-            let (mut best, mut least_yes, mut second) = (0, IMPOSSIBLE, IMPOSSIBLE);
-            let mut no = 0u32;
-            for (index, child) in children.iter().enumerate() {
-                let numbers = self.numbers(child, least).seen_by(wants);
-                if numbers.yes < least_yes {
-                    (best, least_yes, second) = (index, numbers.yes, least_yes);
-                } else {
-                    second = second.min(numbers.yes);
-                }
-                no = match numbers.no {
-                    IMPOSSIBLE => IMPOSSIBLE,
-                    more if no == IMPOSSIBLE || more == 0 => no,
-                    more => no.saturating_add(more).min(IMPOSSIBLE - 1),
-                };
-            }
-            let numbers = Numbers { yes: least_yes, no };
-            let is_over = numbers.answer().is_some();
-            if is_over || numbers.yes >= limit.yes || numbers.no >= limit.no {
-                if self.known.insert((key, least), numbers.seen_by(wants)).is_none() {
-                    self.memory.take(ENTRY)?;
-                }
-                return Ok(());
-            }
-            let child = &children[best];
-            let own = self.numbers(child, least).seen_by(wants);
-            let child_limit = Numbers {
-                yes: limit.yes.min(second.saturating_add(1)),
-                no: match limit.no {
-                    IMPOSSIBLE => IMPOSSIBLE,
-                    most => most - (numbers.no - own.no),
-                },
-            };
-            self.clock.pass(self.known.len() as u64)?;
-            self.state.advance_from(mark.position(), mark.history(), child.ply);
-            self.search(child.key, least, child_limit.seen_by(wants), depth + 1)?;
-        }
-    }
-
-    /// Lists the nodes after each ply.
-    fn children(&mut self, mark: &Mark, least: Score) -> Result<Vec<Child>, Stopped> {
+        mark: &Mark,
+        wants: bool,
+        open: &mut Vec<Open<u128>>,
+    ) -> Result<bool, Stopped> {
         let plies = self.state.candidates();
-        super::check_fault(&self.state)?;
-        let mut children = Vec::with_capacity(plies.len());
+        check_fault(&self.state)?;
         for ply in plies {
             self.clock.pass(self.known.len() as u64)?;
             self.state.advance_from(mark.position(), mark.history(), ply);
-            super::check_fault(&self.state)?;
-            let over = self.state.team_outcome().map(|over| result(over) >= least);
-            children.push(Child { ply, key: self.state.situation_key(), over });
+            check_fault(&self.state)?;
+            let key = self.state.situation_key();
+            let known = self.numbers(key);
+            let over = self.state.team_outcome().map(|over| result(over) >= self.least);
+            match over.or_else(|| known?.answer()) {
+                Some(answer) if answer == wants => return Ok(true),
+                Some(_) => {}
+                None => {
+                    let wants = side(&self.state) == 1;
+                    let unknown = || Numbers::open(wants, self.state.move_count_bound());
+                    open.push(Open { key, numbers: known.unwrap_or_else(unknown) });
+                    self.plies.push(ply);
+                }
+            }
         }
-        Ok(children)
+        Ok(false)
+    }
+}
+
+impl Graph for HistorySearch<'_, '_> {
+    type Key = u128;
+    type Answer = bool;
+
+    fn expand(
+        &mut self,
+        key: u128,
+        open: &mut Vec<Open<u128>>,
+    ) -> Result<Expansion<bool>, Stopped> {
+        if let Some(answer) = self.numbers(key).and_then(Numbers::answer) {
+            return Ok(Expansion::Settled(answer));
+        }
+        if self.path.len() >= MAX_DEPTH {
+            return Err(Stopped::RanOut(RanOut::Steps));
+        }
+        self.clock.tick(self.known.len() as u64)?;
+        let (mark, first) = (self.state.mark(), open.len());
+        // The first person wants a yes.
+        let wants = side(&self.state) == 1;
+        if self.list(&mark, wants, open)? {
+            open.truncate(first);
+            self.plies.truncate(first);
+            self.enter(key, Numbers::decided(wants))?;
+            return Ok(Expansion::Settled(wants));
+        }
+        self.path.push(mark);
+        Ok(Expansion::Open { wants, otherwise: !wants })
     }
 
-    fn numbers(&self, child: &Child, least: Score) -> Numbers {
-        match child.over {
-            Some(answer) => Numbers::decided(answer),
-            None => self.known.get(&(child.key, least)).copied().unwrap_or(Numbers::OPEN),
+    fn go_to(&mut self, place: usize) {
+        if let Some(mark) = self.path.last() {
+            self.state.advance_from(mark.position(), mark.history(), self.plies[place]);
         }
+    }
+
+    fn leave(&mut self, _: u128, open: usize) {
+        self.path.pop();
+        self.plies.truncate(open);
+    }
+
+    fn keep(&mut self, key: u128, answer: bool, _: u64) -> Result<(), Stopped> {
+        self.enter(key, Numbers::decided(answer))
+    }
+
+    fn note(&mut self, key: u128, numbers: Numbers) -> Result<(), Stopped> {
+        self.enter(key, numbers)
+    }
+
+    fn is_yes(&self, answer: bool) -> bool {
+        answer
+    }
+
+    fn both(&self, one: bool, _: bool) -> bool {
+        one
     }
 }
 

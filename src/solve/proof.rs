@@ -11,9 +11,16 @@
 //! Mysliwietz and Oliver Vornberger, *Distributed Game-Tree Search*, ICCA Journal 12, 1989: the young
 //! brothers wait). The first search puts these off, and leaves a position that a helper has settled.
 //!
+//! Beside them, a search by numbers goes on with the question itself: for a moment where a question
+//! is hard, since it finds some proofs at once, and as long as all others together where it is very
+//! hard.
+//!
 //! The table holds only what is true of a position whatever its history.
 
-use super::proof_helper::{Helper, Round, deal, search_round};
+use super::lookahead::Lookahead;
+use super::packed::pack;
+use super::proof_by_numbers::ByNumbers;
+use super::proof_helper::{Helper, NumbersTask, Round, deal, search_round};
 use super::proof_search::Search;
 use super::proof_table::{Proven, Table};
 use super::tags::{Tag, Tagger};
@@ -29,6 +36,11 @@ const HELPERS: [(u64, usize); 4] = [(1 << 12, 1), (1 << 18, 3), (1 << 22, 7), (1
 const HELPER_PART: u64 = 16;
 /// From so many positions of a question on, machine code pays.
 const FOR_MACHINE_CODE: u64 = 1 << 14;
+/// The search by numbers gets this part of the positions of all others, up to so many positions.
+const GLANCE_PART: u64 = 4;
+const GLANCE: u64 = 1 << 16;
+/// Of the positions that the others expand from here on, it gets as many.
+const BY_NUMBERS: u64 = 1 << 23;
 /// The positions that every search expands in a round.
 const ROUND: u64 = 1 << 10;
 
@@ -42,6 +54,15 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// Creates an empty table that may take this many bytes.
+    ///
+    /// # Errors
+    /// Returns [`RanOut::Memory`] if not even the smallest table fits.
+    pub fn new(bytes: u64) -> Result<Shared, RanOut> {
+        let table = Table::new(bytes)?;
+        Ok(Shared { table, is_frozen: false, is_paused: AtomicBool::default() })
+    }
+
     /// Stores a result with the number of positions that it took.
     #[inline]
     pub fn keep(&self, tag: Tag, proven: Proven, work: u64) {
@@ -60,6 +81,7 @@ pub struct Prover {
     shared: Shared,
     first: Search,
     helpers: Vec<Helper>,
+    by_numbers: Option<ByNumbers>,
     /// The number of threads on which rounds run.
     threads: usize,
     /// The bytes that may be used.
@@ -72,13 +94,16 @@ pub struct Prover {
 /// A question whose search has paused.
 struct Question {
     tag: Tag,
+    /// The packed position.
+    packed: Vec<u64>,
     player: PlayerId,
-    /// The positions that were expanded before.
+    /// The positions that were expanded before, and those by numbers among them.
     since: u64,
+    since_by_numbers: u64,
 }
 
 impl Prover {
-    /// Creates a search whose rounds run on a number of threads, and whose table may take 7/8 of
+    /// Creates a search whose rounds run on a number of threads, and whose table may take 3/4 of
     /// `memory` bytes.
     ///
     /// # Errors
@@ -89,16 +114,28 @@ impl Prover {
         memory: u64,
         threads: usize,
     ) -> Result<Prover, RanOut> {
-        let table = Table::new(for_table(memory))?;
-        let first = Search::new(from, Tagger::new(from, symmetric), for_searches(memory));
-        let shared = Shared { table, is_frozen: false, is_paused: AtomicBool::default() };
-        let helpers = Vec::new();
-        Ok(Prover { shared, first, helpers, threads, memory, asked: None, until: u64::MAX })
+        let shared = Shared::new(for_table(memory))?;
+        let ahead = Lookahead::new(from, Tagger::new(from, symmetric));
+        let first = Search::new(ahead, for_searches(memory));
+        Ok(Prover {
+            shared,
+            first,
+            helpers: Vec::new(),
+            by_numbers: None,
+            threads,
+            memory,
+            asked: None,
+            until: u64::MAX,
+        })
     }
 
     /// Returns how many positions were expanded.
     pub fn nodes(&self) -> u64 {
-        self.searches().map(|search| search.nodes).sum()
+        self.searches().map(|search| search.nodes).sum::<u64>() + self.nodes_by_numbers()
+    }
+
+    fn nodes_by_numbers(&self) -> u64 {
+        self.by_numbers.as_ref().map_or(0, ByNumbers::nodes)
     }
 
     /// Tests if a repetition was ever met.
@@ -112,7 +149,7 @@ impl Prover {
 
     /// Returns the number of symmetries under which positions are identified.
     pub fn symmetries(&self) -> usize {
-        self.first.tagger.symmetries()
+        self.first.ahead.tagger.symmetries()
     }
 
     /// Changes the memory: it can only grow.
@@ -161,7 +198,11 @@ impl Prover {
         let asked = asked.unwrap_or_else(|| {
             self.first.end();
             self.helpers.iter_mut().for_each(Helper::end);
-            Question { tag, player, since: self.nodes() }
+            self.by_numbers.iter_mut().for_each(ByNumbers::end);
+            let (since, since_by_numbers) = (self.nodes(), self.nodes_by_numbers());
+            let mut packed = Vec::new();
+            pack(&of.position(), &mut packed);
+            Question { tag, packed, player, since, since_by_numbers }
         });
         loop {
             let found = self.search(&asked, of, until, clock)?;
@@ -208,19 +249,32 @@ impl Prover {
             self.first.memory_budget.take(memory)?;
             self.helpers.push(Helper::new(self.first.another(memory)));
         }
-        let Prover { shared, first, helpers, threads, .. } = self;
+        if self.by_numbers.is_none() {
+            let memory = self.first.memory_budget.left() / HELPER_PART;
+            self.first.memory_budget.take(memory)?;
+            let for_numbers = for_searches(self.memory);
+            self.by_numbers = Some(ByNumbers::new(self.first.ahead.another(), for_numbers, memory));
+        }
+        let others = taken - (self.nodes_by_numbers() - asked.since_by_numbers);
+        let Prover { shared, first, helpers, by_numbers, threads, .. } = self;
         let (helpers, player) = (&mut helpers[..count], asked.player);
         let searched = helpers.iter().flat_map(|helper| &helper.searched);
         let elsewhere = first.settled_elsewhere(shared, searched, player);
         deal(first, helpers, shared, player);
         let each = ROUND.min((until - nodes).div_ceil(1 + count as u64));
+        let until = asked.since_by_numbers + due_by_numbers(others + each * (1 + count as u64));
+        let by_numbers = by_numbers.as_mut().map(|search| {
+            let from = (asked.tag, &asked.packed[..]);
+            NumbersTask { search, from, until }
+        });
         shared.is_frozen = true;
         let round = Round { shared, player, positions: each, threads: *threads };
-        let found = search_round(&round, first, elsewhere, helpers, clock);
+        let found = search_round(&round, first, elsewhere, helpers, by_numbers, clock);
         shared.is_frozen = false;
-        let searches = helpers.iter_mut().map(|helper| &mut helper.search);
-        for search in std::iter::once(first).chain(searches) {
-            search.fresh.move_to(&mut shared.table);
+        let searches = helpers.iter_mut().map(|helper| &mut helper.search.fresh);
+        let by_numbers = self.by_numbers.iter_mut().map(|search| &mut search.fresh);
+        for fresh in std::iter::once(&mut first.fresh).chain(searches).chain(by_numbers) {
+            fresh.move_to(&mut shared.table);
         }
         found
     }
@@ -258,12 +312,17 @@ impl Prover {
     }
 }
 
-/// Returns the bytes that the table may take.
-fn for_table(memory: u64) -> u64 {
-    memory / 8 * 7
+/// Returns how many positions are to be expanded by numbers when the others have expanded so many.
+fn due_by_numbers(others: u64) -> u64 {
+    (others / GLANCE_PART).min(GLANCE) + others.saturating_sub(BY_NUMBERS)
 }
 
-/// Returns the bytes for paths.
+/// Returns the bytes that the table may take.
+fn for_table(memory: u64) -> u64 {
+    memory / 4 * 3
+}
+
+/// Returns the bytes for paths, and as many are for numbers.
 fn for_searches(memory: u64) -> u64 {
-    memory - for_table(memory)
+    memory / 8
 }

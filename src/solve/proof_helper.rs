@@ -1,13 +1,14 @@
 //! The helpers of a proof search: which positions they search, and a round of all searches.
 
 use super::proof::Shared;
+use super::proof_by_numbers::ByNumbers;
 use super::proof_search::Search;
 use super::proof_table::Proven;
 use super::tags::Tag;
 use super::{Clock, Stopped};
-use crate::budget::Deadline;
 use crate::language::rules::PlayerId;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// How many successors a helper gets at most for a round.
@@ -31,8 +32,6 @@ pub struct Helper {
     pub searched: Vec<(Tag, Tag)>,
     /// Whether its memory or the limit of plies has ended it.
     has_ended: bool,
-    /// The plies that it has tried in the last round.
-    plies: u64,
 }
 
 /// What is the same for all searches of a round.
@@ -44,6 +43,21 @@ pub struct Round<'r> {
     pub threads: usize,
 }
 
+/// A part of the search by numbers.
+pub struct NumbersTask<'r> {
+    pub search: &'r mut ByNumbers,
+    /// The position of the question.
+    pub from: (Tag, &'r [u64]),
+    /// The number of positions that are to be expanded in all.
+    pub until: u64,
+}
+
+/// What a thread does in a round beside the first search.
+enum Work<'r> {
+    Help(&'r mut Helper),
+    ByNumbers(NumbersTask<'r>),
+}
+
 impl Helper {
     pub fn new(search: Search) -> Helper {
         Helper {
@@ -52,7 +66,6 @@ impl Helper {
             tasks: VecDeque::new(),
             searched: Vec::new(),
             has_ended: false,
-            plies: 0,
         }
     }
 
@@ -89,7 +102,6 @@ impl Helper {
                 }
             }
         }
-        self.plies = clock.plies;
     }
 }
 
@@ -141,14 +153,33 @@ pub fn search_round(
     first: &mut Search,
     elsewhere: Option<Proven>,
     helpers: &mut [Helper],
+    by_numbers: Option<NumbersTask>,
     clock: &mut Clock,
 ) -> Result<Option<Proven>, Stopped> {
     let (deadline, most_plies) =
         (clock.deadline.clone(), clock.most_plies.saturating_sub(clock.plies));
     let until = first.nodes.saturating_add(round.positions);
-    let spawned = helpers.len().min(round.threads.saturating_sub(1));
-    let open = Mutex::new(helpers.iter_mut());
-    let help = || help(round, &open, &deadline, most_plies);
+    let plies = AtomicU64::default();
+    let pieces = helpers.len() + usize::from(by_numbers.is_some());
+    let work = helpers.iter_mut().map(Work::Help);
+    // The longest first.
+    let open = Mutex::new(by_numbers.map(Work::ByNumbers).into_iter().chain(work));
+    let spawned = pieces.min(round.threads.saturating_sub(1));
+    let help = || {
+        loop {
+            let next = open.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(work) = next else { break };
+            let (mut go_on, deadline) = (|_: &_| true, deadline.clone());
+            let mut clock = Clock { deadline, most_plies, ..Clock::free(&mut go_on) };
+            match work {
+                Work::Help(helper) => helper.search(round, &mut clock),
+                Work::ByNumbers(NumbersTask { search, from, until }) => {
+                    search.prove(from, round.player, round.shared, until, &mut clock);
+                }
+            }
+            plies.fetch_add(clock.plies, Relaxed);
+        }
+    };
     let found = match spawned {
         0 => {
             let found = first.prove(round.shared, round.player, until, elsewhere, clock);
@@ -164,22 +195,6 @@ pub fn search_round(
             found
         }),
     };
-    clock.plies += helpers.iter_mut().map(|helper| std::mem::take(&mut helper.plies)).sum::<u64>();
+    clock.plies += plies.into_inner();
     found
-}
-
-/// Lets the helpers search that no thread has taken yet.
-fn help(
-    round: &Round,
-    open: &Mutex<std::slice::IterMut<Helper>>,
-    deadline: &Deadline,
-    most_plies: u64,
-) {
-    loop {
-        let next = open.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(helper) = next else { break };
-        let mut go_on = |_: &_| true;
-        let deadline = deadline.clone();
-        helper.search(round, &mut Clock { deadline, most_plies, ..Clock::free(&mut go_on) });
-    }
 }

@@ -21,55 +21,37 @@
 //! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
 mod division;
-mod order;
 
-use super::packed::{pack, packed_words, unpack};
+use super::lookahead::{After, Lookahead};
+use super::packed::{pack, unpack};
+use super::ply_order::Killers;
 use super::proof::Shared;
 use super::proof_table::{Fresh, Proven};
-use super::tags::{Tag, Tagger};
-use super::{Clock, RanOut, Stopped, check_fault};
+use super::tags::Tag;
+use super::{Clock, RanOut, Stopped};
 use crate::budget::MemoryBudget;
-use crate::engine::PackedMove;
 use crate::engine::game::{State, Turn};
-use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
-use order::{Killers, PlyOrder};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::ops::Range;
 
 /// The result does not depend on the path.
 const INDEPENDENT: usize = usize::MAX;
-/// How many plies are looked at together: the table is read while the next one is made.
-const BATCH: usize = 4;
 /// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 =
     4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>() + size_of::<Killers>()) as u64;
 
 /// One search over the positions reachable from one.
 pub struct Search {
-    pub tagger: Tagger,
-    state: State,
-    /// The hashes of the positions before the search began.
-    history_before: Vec<u64>,
-    position: Position,
+    pub ahead: Lookahead,
     pub memory_budget: MemoryBudget,
-    /// The number of words of a packed position.
-    packed: usize,
     /// A stack: the untried successors of every position on the path, the next one last, and their
     /// packed positions.
     open: Vec<Successor>,
     open_positions: Vec<u64>,
-    /// The undecided successors of the current position, and their packed positions.
-    listed: Vec<Listed>,
-    listed_positions: Vec<u64>,
-    /// What the plies lead to that are looked at together.
-    batch: Vec<After>,
-    /// The plies of the current position, with their places in the history.
-    plies: Vec<(PackedMove, u16)>,
-    /// Those plies as the engine lists them.
-    legal: Vec<PackedMove>,
-    order: PlyOrder,
+    /// The undecided successors of the current position, each with how often its ply has decided, as
+    /// a share of how often it was searched.
+    listed: Vec<(After, u64)>,
     /// The positions on the way to the one that is expanded next, with their places.
     path: Vec<ProofStep>,
     places: PathPlaces,
@@ -92,27 +74,6 @@ struct Successor {
     tag: Tag,
     /// The place in the history of the ply that leads to it.
     place: u16,
-}
-
-/// A successor with what decides about its turn.
-#[derive(Clone, Copy)]
-struct Listed {
-    successor: Successor,
-    /// An upper bound of the number of replies.
-    replies: u32,
-    /// How far from the middle of the board its ply ends.
-    off_centre: u32,
-    /// How often its ply has decided, as a share of how often it was searched.
-    share: u64,
-    /// The offset of its packed position.
-    at: usize,
-}
-
-/// What a ply leads to. If the game is over, there is nothing to search.
-#[derive(Clone, Copy)]
-struct After {
-    outcome: Option<Outcome>,
-    listed: Listed,
 }
 
 /// An expanded position on the search path.
@@ -147,23 +108,13 @@ enum Expansion {
 
 impl Search {
     /// Creates a search with this many bytes for its path.
-    pub fn new(from: &State, tagger: Tagger, memory: u64) -> Search {
-        let position = from.position();
+    pub fn new(ahead: Lookahead, memory: u64) -> Search {
         Search {
-            tagger,
-            state: from.clone(),
-            history_before: from.history().to_vec(),
-            packed: packed_words(&position),
-            position,
+            ahead,
             memory_budget: MemoryBudget::new(memory),
             open: Vec::new(),
             open_positions: Vec::new(),
             listed: Vec::new(),
-            listed_positions: Vec::new(),
-            batch: Vec::new(),
-            plies: Vec::new(),
-            legal: Vec::new(),
-            order: PlyOrder::new(from),
             path: Vec::new(),
             places: PathPlaces::default(),
             is_begun: false,
@@ -177,7 +128,7 @@ impl Search {
 
     /// Returns the tag of the position of a state.
     pub fn tag(&mut self, of: &State) -> Tag {
-        self.tagger.tag(&of.position())
+        self.ahead.tagger.tag(&of.position())
     }
 
     /// Begins at the position of a state, unless a search of it has paused.
@@ -189,7 +140,7 @@ impl Search {
             return Ok(());
         }
         let position = from.position();
-        let tag = self.tagger.tag(&position);
+        let tag = self.ahead.tagger.tag(&position);
         let mut packed = Vec::new();
         pack(&position, &mut packed);
         self.begin_at(tag, &packed)
@@ -252,15 +203,15 @@ impl Search {
                 };
                 let mut decided = None;
                 if let Some((proven, depends_on)) = settled.take() {
-                    self.order.count(step.place);
+                    self.ahead.order.count(step.place);
                     if proven.is_win_of(player) == step.wants {
                         // A win is independent; a refutation depends only on this one ply.
                         step.depends_on = depends_on;
                         decided = Some(proven);
-                        self.order.remember(depth, step.place);
+                        self.ahead.order.remember(depth, step.place);
                     } else {
                         step.depends_on = step.depends_on.min(depends_on);
-                        step.proven = weaker(step.proven, proven);
+                        step.proven = step.proven.weaker(proven);
                     }
                 }
                 let Some(step) = self.path.last() else { break };
@@ -275,7 +226,7 @@ impl Search {
                     false => step.depends_on,
                 };
                 if depends_on == INDEPENDENT {
-                    self.keep(shared, step.tag, proven, self.nodes - step.nodes);
+                    self.fresh.keep(shared, step.tag, proven, self.nodes - step.nodes);
                 }
                 settled = Some((proven, depends_on));
             }
@@ -323,22 +274,6 @@ impl Search {
         Some(step)
     }
 
-    /// Looks up what is known of a player's win, by this search or by all.
-    #[inline]
-    pub fn look(&self, shared: &Shared, tag: Tag, player: PlayerId) -> Option<Proven> {
-        let fresh = if shared.is_frozen { self.fresh.look(tag, player) } else { None };
-        fresh.or_else(|| shared.table.look(tag, player))
-    }
-
-    /// Keeps a result with the number of positions that it took.
-    #[inline]
-    fn keep(&mut self, shared: &Shared, tag: Tag, proven: Proven, work: u64) {
-        match shared.is_frozen {
-            true => self.fresh.keep(tag, proven, work),
-            false => shared.keep(tag, proven, work),
-        }
-    }
-
     /// Expands the current position: lists its undecided successors, unless the
     /// others settle it.
     fn expand(
@@ -350,7 +285,7 @@ impl Search {
     ) -> Result<Expansion, Stopped> {
         let place = self.path.len();
         // Since it was listed, the position may have been settled or reached on the path.
-        if let Some(known) = self.look(shared, tag, player) {
+        if let Some(known) = self.fresh.look(shared, tag, player) {
             return Ok(Expansion::Settled(known, INDEPENDENT));
         }
         if let Some(&place) = self.places.get(&tag) {
@@ -359,69 +294,46 @@ impl Search {
         }
         self.nodes += 1;
         clock.tick(self.nodes + self.others)?;
-        self.tagger.go_to(&self.position);
-        self.state.go_to_after(&self.position, &self.history_before);
-        let wants = self.state.team_turn() == Turn::Player(player);
-        self.list_plies(place)?;
+        let wants = self.ahead.expand(place)? == Turn::Player(player);
         self.listed.clear();
-        self.listed_positions.clear();
         let mut depends_on = INDEPENDENT;
         // What follows if the undecided successors do not decide, and a successor that does.
-        let other = PlayerId(1 - player.0);
-        let mut proven = if wants { Proven::Wins(other) } else { Proven::Wins(player) };
+        let mut proven = Proven::by_default(wants, player);
         let mut refuted: Option<(usize, u16)> = None;
-        let mut first = 0;
-        while first < self.plies.len() {
-            self.look_ahead(shared, first..(first + BATCH).min(self.plies.len()), clock)?;
-            first += self.batch.len();
-            for index in 0..self.batch.len() {
-                let After { outcome, listed } = self.batch[index];
-                let Successor { tag: after, place: ply_place } = listed.successor;
+        while self.ahead.look(shared, self.nodes + self.others, clock)? {
+            for index in 0..self.ahead.batch().len() {
+                let after = self.ahead.batch()[index];
                 // A known result, with the path index on which it depends.
-                let known = match outcome {
-                    Some(Outcome::Win(winner)) => Some((Proven::Wins(winner), INDEPENDENT)),
-                    Some(Outcome::Draw | Outcome::Shared(_)) => {
-                        Some((Proven::Not(player), INDEPENDENT))
-                    }
-                    None => {
-                        let known = self.look(shared, after, player);
-                        known.map(|known| (known, INDEPENDENT)).or_else(|| {
-                            let here = (after == tag).then_some(place);
-                            let at = here.or_else(|| self.places.get(&after).copied())?;
-                            self.round = true;
-                            // What returns to this position itself does so on every path.
-                            let is_here = !wants && at >= place;
-                            Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
-                        })
-                    }
-                };
+                let known = after.known(player, |tag| self.fresh.look(shared, tag, player));
+                let known = known.map(|known| (known, INDEPENDENT)).or_else(|| {
+                    let here = (after.tag == tag).then_some(place);
+                    let at = here.or_else(|| self.places.get(&after.tag).copied())?;
+                    self.round = true;
+                    // What returns to this position itself does so on every path.
+                    let is_here = !wants && at >= place;
+                    Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
+                });
                 let Some((known, at)) = known else {
-                    self.listed.push(listed);
+                    self.listed.push((after, self.ahead.order.share(after.place)));
                     continue;
                 };
-                if wants {
-                    if known.is_win_of(player) {
-                        self.order.remember(place + 1, ply_place);
-                        self.keep(shared, tag, known, 1);
-                        return Ok(Expansion::Settled(known, INDEPENDENT));
-                    }
-                    proven = weaker(proven, known);
+                if known.is_win_of(player) != wants {
+                    proven = proven.weaker(known);
                     depends_on = depends_on.min(at);
-                } else if known == Proven::Wins(other) {
-                    self.order.remember(place + 1, ply_place);
-                    self.keep(shared, tag, known, 1);
+                } else if known.is_decisive() {
+                    self.ahead.order.remember(place + 1, after.place);
+                    self.fresh.keep(shared, tag, known, 1);
                     return Ok(Expansion::Settled(known, INDEPENDENT));
-                } else if !known.is_win_of(player) && refuted.is_none_or(|(before, _)| before < at)
-                {
+                } else if refuted.is_none_or(|(before, _)| before < at) {
                     // A later ply may do more than prevent the win.
-                    refuted = Some((at, ply_place));
+                    refuted = Some((at, after.place));
                 }
             }
         }
         if let Some((at, ply_place)) = refuted {
-            self.order.remember(place + 1, ply_place);
+            self.ahead.order.remember(place + 1, ply_place);
             if at == INDEPENDENT {
-                self.keep(shared, tag, Proven::Not(player), 1);
+                self.fresh.keep(shared, tag, Proven::Not(player), 1);
             }
             return Ok(Expansion::Settled(Proven::Not(player), at));
         }
@@ -441,68 +353,15 @@ impl Search {
         }))
     }
 
-    /// Looks at the positions after some of the plies; a win ends the batch.
-    fn look_ahead(
-        &mut self,
-        shared: &Shared,
-        plies: Range<usize>,
-        clock: &mut Clock,
-    ) -> Result<(), Stopped> {
-        self.batch.clear();
-        for index in plies {
-            clock.pass(self.nodes + self.others)?;
-            let (ply, place) = self.plies[index];
-            let position = &mut self.position;
-            let (outcome, replies) = self.state.ahead(ply, |state| {
-                state.read(position);
-                (state.team_outcome(), state.move_count_bound())
-            });
-            check_fault(&self.state)?;
-            let tag = self.tagger.tag(&self.position);
-            shared.table.prefetch(tag);
-            let listed = Listed {
-                successor: Successor { tag, place },
-                replies,
-                off_centre: self.order.off_centre(ply),
-                share: self.order.share(place),
-                at: self.listed_positions.len(),
-            };
-            self.batch.push(After { outcome, listed });
-            match outcome {
-                None => pack(&self.position, &mut self.listed_positions),
-                Some(Outcome::Win(_)) => break,
-                Some(Outcome::Draw | Outcome::Shared(_)) => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Lists the plies of the current position, which is to come at this place of the path: those
-    /// first that have decided there last.
-    fn list_plies(&mut self, place: usize) -> Result<(), Stopped> {
-        let mover = match self.state.team_turn() {
-            Turn::Player(person) => person.0 as u8,
-            Turn::Chance | Turn::Nobody => 0,
-        };
-        self.state.candidates_into(&mut self.legal);
-        check_fault(&self.state)?;
-        self.plies.clear();
-        self.plies.extend(self.legal.iter().map(|&ply| (ply, PlyOrder::place(ply, mover))));
-        self.order.killers_first(place + 1, &mut self.plies);
-        Ok(())
-    }
-
     /// Pushes the undecided successors, the first to be searched last.
     fn push_listed(&mut self) -> Result<(), RanOut> {
-        self.listed.sort_by_key(|listed| {
-            Reverse((listed.replies, listed.off_centre, Reverse(listed.share), listed.at))
+        self.listed.sort_by_key(|(after, share)| {
+            Reverse((after.replies, after.off_centre, Reverse(*share), after.at))
         });
         self.memory_budget.take(self.open_bytes(self.listed.len()))?;
-        let words = self.packed;
-        for listed in &self.listed {
-            self.open.push(listed.successor);
-            let position = &self.listed_positions[listed.at..listed.at + words];
-            self.open_positions.extend_from_slice(position);
+        for (after, _) in &self.listed {
+            self.open.push(Successor { tag: after.tag, place: after.place });
+            self.open_positions.extend_from_slice(self.ahead.packed(after.at));
         }
         Ok(())
     }
@@ -511,7 +370,8 @@ impl Search {
     fn pop(&mut self) -> Successor {
         let next = self.open.len() - 1;
         let successor = self.open[next];
-        unpack(&self.open_positions[next * self.packed..], &mut self.position);
+        let words = self.ahead.words;
+        unpack(&self.open_positions[next * words..], &mut self.ahead.position);
         self.forget(next);
         successor
     }
@@ -520,21 +380,12 @@ impl Search {
     fn forget(&mut self, from: usize) {
         self.memory_budget.give_back(self.open_bytes(self.open.len() - from));
         self.open.truncate(from);
-        self.open_positions.truncate(from * self.packed);
+        self.open_positions.truncate(from * self.ahead.words);
     }
 
     /// Returns the bytes of successors on the stack: a growing vector may take twice its length, and
     /// half of that again while it is copied.
     fn open_bytes(&self, count: usize) -> u64 {
-        (3 * count * (size_of::<Successor>() + self.packed * size_of::<u64>())) as u64
-    }
-}
-
-/// Returns what two results of successors leave for a position that neither of them decides: that
-/// somebody wins only if he does after both.
-fn weaker(one: Proven, other: Proven) -> Proven {
-    match (one, other) {
-        (Proven::Wins(_), Proven::Not(_)) => other,
-        _ => one,
+        (3 * count * (size_of::<Successor>() + self.ahead.words * size_of::<u64>())) as u64
     }
 }

@@ -11,6 +11,7 @@
 //! implementation for parallel search*, ICGA Journal 25, 2002).
 
 use super::RanOut;
+use super::proof::Shared;
 use super::tags::{FREE, Tag};
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashMap;
@@ -48,6 +49,23 @@ impl Proven {
     #[inline]
     pub fn is_decisive(self) -> bool {
         matches!(self, Proven::Wins(_))
+    }
+
+    /// Returns what holds where all successors have what the one who acts does not want, before any
+    /// was looked at: `wants` tells if that is the player whose win is asked for.
+    #[inline]
+    pub fn by_default(wants: bool, player: PlayerId) -> Proven {
+        Proven::Wins(if wants { PlayerId(1 - player.0) } else { player })
+    }
+
+    /// Returns what two results of successors leave for a position that neither of them decides:
+    /// that somebody wins only if he does after both.
+    #[inline]
+    pub fn weaker(self, other: Proven) -> Proven {
+        match (self, other) {
+            (Proven::Wins(_), Proven::Not(_)) => other,
+            _ => self,
+        }
     }
 
     fn bits(self) -> u64 {
@@ -250,14 +268,21 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    /// Returns what is known of a player's win.
+    /// Returns what is known of a player's win, by this search or by all.
     #[inline]
-    pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
-        read(*self.known.get(&tag)?, player)
+    pub fn look(&self, shared: &Shared, tag: Tag, player: PlayerId) -> Option<Proven> {
+        let own = if shared.is_frozen { self.known.get(&tag) } else { None };
+        own.and_then(|&known| read(known, player)).or_else(|| shared.table.look(tag, player))
     }
 
-    /// Stores a result with the number of positions that it took.
-    pub fn keep(&mut self, tag: Tag, proven: Proven, work: u64) {
+    /// Keeps a result with the number of positions that it took: in the table unless it is not to
+    /// change.
+    #[inline]
+    pub fn keep(&mut self, shared: &Shared, tag: Tag, proven: Proven, work: u64) {
+        if !shared.is_frozen {
+            shared.keep(tag, proven, work);
+            return;
+        }
         *self.known.entry(tag).or_default() |= proven.bits();
         self.kept.push((tag, proven, work));
     }

@@ -1,4 +1,5 @@
-//! Compares the solver with alpha-beta searches written by hand for one game.
+//! Compares the solver with searches written by hand for one game: alpha-beta, or by numbers where
+//! that takes fewer positions.
 
 use super::Settings;
 use super::report::{Column, Table};
@@ -207,29 +208,108 @@ impl Breakthrough {
     }
 }
 
-impl Position for Breakthrough {
+/// Returns the squares of a set as the other player sees them.
+fn turned(stones: u32) -> u32 {
+    (stones & BOARD).reverse_bits() >> 7
+}
+
+/// Proof-number search, depth first, with two positions a place in its table.
+struct ByNumbers {
+    table: Vec<(u64, u32, u32)>,
+    positions: u64,
+}
+
+const NEVER: u32 = 1 << 28;
+
+impl Breakthrough {
     fn start() -> Self {
         Breakthrough { mine: 0x3ff, theirs: 0x3ff << 15, second: false }
     }
 
+    /// The same for a position and its image.
     fn key(self) -> u64 {
-        u64::from(self.mine) | u64::from(self.theirs) << 25 | u64::from(self.second) << 50
+        const COLUMN: u32 = 0b1_00001_00001_00001_00001;
+        let image = |stones: u32| (0..5).fold(0, |to, at| to | (stones >> at & COLUMN) << (4 - at));
+        let key = |mine: u32, theirs: u32| u64::from(mine) | u64::from(theirs) << 25;
+        let keys = [key(self.mine, self.theirs), key(image(self.mine), image(self.theirs))];
+        keys[0].min(keys[1]) | u64::from(self.second) << 50
     }
 
-    fn known(self) -> Option<i8> {
-        let is_lost = self.mine == 0;
+    fn is_won(self) -> Option<bool> {
         let is_won = self.mine >> 15 & 0x1f != 0
             || self.theirs.count_ones() == 1 && self.moves().any(|(_, to)| to == self.theirs);
-        if is_lost { Some(-1) } else { is_won.then_some(1) }
+        if self.mine == 0 { Some(false) } else { is_won.then_some(true) }
     }
 
-    fn next(self, after: &mut Vec<Self>) {
-        let turn = |stones: u32| (stones & BOARD).reverse_bits() >> 7;
-        after.extend(self.moves().map(|(from, to)| Breakthrough {
-            mine: turn(self.theirs & !to),
-            theirs: turn(self.mine & !from | to),
+    /// Lists the positions after each ply that does not let a pawn arrive.
+    fn next(self) -> Vec<Self> {
+        let arriving = self.theirs & 0x1f << 5;
+        let answers = self.moves().filter(|(_, to)| arriving & !to == 0);
+        let after = |(from, to): (u32, u32)| Breakthrough {
+            mine: turned(self.theirs & !to),
+            theirs: turned(self.mine & !from | to),
             second: !self.second,
-        }));
+        };
+        answers.map(after).collect()
+    }
+}
+
+impl ByNumbers {
+    fn solve() -> (i8, u64) {
+        let table = vec![(u64::MAX, 0, 0); 2 << TABLE_BITS];
+        let mut search = ByNumbers { table, positions: 0 };
+        let (win, _) = search.search(Breakthrough::start(), NEVER, NEVER);
+        (if win == 0 { 1 } else { -1 }, search.positions)
+    }
+
+    fn place(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (63 - TABLE_BITS)) as usize
+    }
+
+    /// Returns the numbers of a win and of a loss of the player to act.
+    fn numbers(&self, at: Breakthrough) -> (u32, u32) {
+        let key = at.key();
+        let place = Self::place(key);
+        let found = [place, place ^ 1].into_iter().find(|&place| self.table[place].0 == key);
+        match (found, at.is_won()) {
+            (Some(place), _) => (self.table[place].1, self.table[place].2),
+            (None, Some(true)) => (0, NEVER),
+            (None, Some(false)) => (NEVER, 0),
+            (None, None) => (1, 1),
+        }
+    }
+
+    fn keep(&mut self, at: Breakthrough, win: u32, loss: u32) -> (u32, u32) {
+        let key = at.key();
+        let place = Self::place(key);
+        let is_solved = |place: usize| self.table[place].1 == 0 || self.table[place].2 == 0;
+        let other = self.table[place ^ 1].0 == key
+            || self.table[place].0 != key && is_solved(place) && !is_solved(place ^ 1);
+        self.table[if other { place ^ 1 } else { place }] = (key, win, loss);
+        (win, loss)
+    }
+
+    fn search(&mut self, at: Breakthrough, most_win: u32, most_loss: u32) -> (u32, u32) {
+        self.positions += 1;
+        let after = at.next();
+        let mut numbers: Vec<_> = after.iter().map(|&next| self.numbers(next)).collect();
+        loop {
+            let (mut best, mut least, mut second, mut sum) = (0, NEVER, NEVER, 0);
+            for (index, &(win, loss)) in numbers.iter().enumerate() {
+                sum += u64::from(win);
+                if loss < least {
+                    (best, least, second) = (index, loss, least);
+                } else {
+                    second = second.min(loss);
+                }
+            }
+            let loss = if least == 0 { NEVER } else { sum.min(NEVER.into()) as u32 };
+            if least >= most_win || loss >= most_loss || least == 0 || loss == 0 {
+                return self.keep(at, least, loss);
+            }
+            let loss = most_loss - (loss - numbers[best].0);
+            numbers[best] = self.search(after[best], loss, most_win.min(second + second / 4 + 1));
+        }
     }
 }
 
@@ -401,7 +481,7 @@ const SOLVED: &[Solved] = &[
         name: "breakthrough 5x5",
         file: "tests/games/breakthrough.game",
         options: &[("Size", "5")],
-        by_hand: ByHand::<Breakthrough>::solve,
+        by_hand: ByNumbers::solve,
     },
     Solved {
         name: "domineering 6x6",
@@ -433,7 +513,7 @@ const COLUMNS: &[Column] = &[
 
 /// Measures how long it takes to find the value of each game, once.
 pub fn measure(settings: &Settings) {
-    let about = "seconds to the value of the first position, on one thread, beside alpha-beta written by hand; positions of both";
+    let about = "seconds to the value of the first position, on one thread, beside a search written by hand; positions of both";
     let table: Table = settings.table("solvers", about, COLUMNS);
     for solved in SOLVED.iter().filter(|solved| settings.wants(solved.name)) {
         let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());

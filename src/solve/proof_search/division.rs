@@ -8,21 +8,19 @@ use crate::solve::tags::Tag;
 impl Search {
     /// Creates another search over the same positions, with this many bytes for its path.
     pub fn another(&self, memory: u64) -> Search {
-        let mut another = Search::new(&self.state, self.tagger.clone(), memory);
-        another.history_before.clone_from(&self.history_before);
-        another
+        Search::new(self.ahead.another(), memory)
     }
 
     /// Takes over which plies have decided in another search.
     pub fn learn(&mut self, from: &Search) {
-        self.order.learn(&from.order);
+        self.ahead.order.learn(&from.ahead.order);
     }
 
     /// Puts the successors off to the last that others are searching, but not the first of a
     /// position, and none twice.
     pub(super) fn put_off(&mut self) {
         let Some(step) = self.path.last_mut().filter(|step| step.searched > 0) else { return };
-        let words = self.packed;
+        let words = self.ahead.words;
         while self.open.len() - step.open > step.put_off + 1
             && self.open.last().is_some_and(|next| self.busy.contains(&next.tag))
         {
@@ -45,7 +43,8 @@ impl Search {
         let steps = self.path.iter().zip(ends).filter(|(step, _)| step.searched > 1);
         steps.flat_map(|(step, end)| {
             (step.open..end).rev().map(|at| {
-                let packed = &self.open_positions[at * self.packed..][..self.packed];
+                let words = self.ahead.words;
+                let packed = &self.open_positions[at * words..][..words];
                 (step.tag, self.open[at].tag, packed)
             })
         })

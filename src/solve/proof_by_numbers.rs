@@ -1,0 +1,295 @@
+//! Proof search by numbers: it goes on where a proof or a refutation seems the nearest, so that it
+//! finds long narrow proofs, as of races, in fewer positions than alpha-beta does.
+//!
+//! It gives up a question once a position repeats on its path: what follows from that would hold on
+//! this path alone.
+
+use super::lookahead::Lookahead;
+use super::number_search::{Expansion, Graph, NumberSearch, Numbers, Open};
+use super::number_table::NumberTable;
+use super::packed::unpack;
+use super::proof::Shared;
+use super::proof_table::{Fresh, Proven};
+use super::tags::Tag;
+use super::{Clock, RanOut, Stopped};
+use crate::budget::MemoryBudget;
+use crate::engine::game::Turn;
+use crate::language::rules::PlayerId;
+use rustc_hash::FxHashSet;
+
+/// Upper bound of the bytes per open successor, without its position; and per position on the path.
+const OPEN_BYTES: u64 = 3 * size_of::<Open<Tag>>() as u64;
+const STEP_BYTES: u64 = 512;
+
+/// A proof search by numbers over the positions reachable from one.
+pub struct ByNumbers {
+    search: NumberSearch<Tag, Proven>,
+    ahead: Lookahead,
+    /// The packed positions of the open successors.
+    positions: Vec<u64>,
+    /// The positions on the path.
+    path: FxHashSet<Tag>,
+    numbers: NumberTable,
+    memory: u64,
+    memory_budget: MemoryBudget,
+    /// What it has found while the table was not to change.
+    pub fresh: Fresh,
+    has_given_up: bool,
+}
+
+impl ByNumbers {
+    /// Creates a search with so many bytes for numbers, and so many for its path.
+    pub fn new(ahead: Lookahead, for_numbers: u64, memory: u64) -> ByNumbers {
+        ByNumbers {
+            search: NumberSearch::new(),
+            ahead,
+            positions: Vec::new(),
+            path: FxHashSet::default(),
+            numbers: NumberTable::new(for_numbers),
+            memory,
+            memory_budget: MemoryBudget::new(memory),
+            fresh: Fresh::default(),
+            has_given_up: false,
+        }
+    }
+
+    /// Returns how many positions were expanded.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// Ends the search of a question.
+    pub fn end(&mut self) {
+        self.search.end();
+        self.positions.clear();
+        self.path.clear();
+        self.memory_budget = MemoryBudget::new(self.memory);
+        self.has_given_up = false;
+    }
+
+    /// Searches if a player wins from a position, until this many positions were expanded in all,
+    /// and enters what it finds in its [`fresh`](Self::fresh) results. Where it cannot go on, it
+    /// has given the question up.
+    pub fn prove(
+        &mut self,
+        from: (Tag, &[u64]),
+        player: PlayerId,
+        shared: &Shared,
+        until: u64,
+        clock: &mut Clock,
+    ) {
+        if self.has_given_up {
+            return;
+        }
+        if !self.search.is_begun() {
+            self.search.begin(from.0);
+            unpack(from.1, &mut self.ahead.position);
+        }
+        let ByNumbers { search, ahead, positions, path, numbers, memory_budget, fresh, .. } = self;
+        let nodes = search.nodes;
+        let mut graph = Positions {
+            ahead,
+            positions,
+            path,
+            numbers,
+            memory_budget,
+            fresh,
+            shared,
+            player,
+            nodes,
+            clock,
+        };
+        match search.search(&mut graph, until) {
+            Ok(None) => {}
+            // An answer is in the table from now on.
+            Ok(Some(_)) | Err(_) => {
+                self.end();
+                self.has_given_up = true;
+            }
+        }
+    }
+}
+
+/// The positions of a game, with the question if a player wins.
+struct Positions<'a, 't> {
+    ahead: &'a mut Lookahead,
+    positions: &'a mut Vec<u64>,
+    path: &'a mut FxHashSet<Tag>,
+    numbers: &'a mut NumberTable,
+    memory_budget: &'a mut MemoryBudget,
+    fresh: &'a mut Fresh,
+    shared: &'a Shared,
+    player: PlayerId,
+    nodes: u64,
+    clock: &'a mut Clock<'t>,
+}
+
+impl Positions<'_, '_> {
+    /// Returns an upper bound of the bytes of open successors.
+    fn bytes(&self, open: usize) -> u64 {
+        (OPEN_BYTES + 3 * 8 * self.ahead.words as u64) * open as u64
+    }
+}
+
+impl Graph for Positions<'_, '_> {
+    type Key = Tag;
+    type Answer = Proven;
+
+    fn expand(
+        &mut self,
+        tag: Tag,
+        open: &mut Vec<Open<Tag>>,
+    ) -> Result<Expansion<Proven>, Stopped> {
+        let (player, shared, place) = (self.player, self.shared, self.path.len());
+        if let Some(known) = self.fresh.look(shared, tag, player) {
+            return Ok(Expansion::Settled(known));
+        }
+        self.nodes += 1;
+        self.clock.tick(self.nodes)?;
+        let wants = self.ahead.expand(place)? == Turn::Player(player);
+        let mut otherwise = Proven::by_default(wants, player);
+        // What settles the position, with the ply.
+        let mut settled: Option<(Proven, u16)> = None;
+        let first = open.len();
+        while settled.is_none_or(|(proven, _)| !proven.is_decisive())
+            && self.ahead.look(shared, self.nodes, self.clock)?
+        {
+            for after in self.ahead.batch() {
+                match after.known(player, |tag| self.fresh.look(shared, tag, player)) {
+                    None if after.tag == tag || self.path.contains(&after.tag) => {
+                        return Err(RanOut::Steps.into());
+                    }
+                    None => {
+                        let acts = after.turn == Turn::Player(player);
+                        let numbers = self.numbers.get(after.tag, player);
+                        let numbers = numbers.unwrap_or(Numbers::open(acts, after.replies));
+                        open.push(Open { key: after.tag, numbers });
+                        self.positions.extend_from_slice(self.ahead.packed(after.at));
+                    }
+                    Some(known) if known.is_win_of(player) != wants => {
+                        otherwise = otherwise.weaker(known);
+                    }
+                    // A later ply may do more than prevent the win.
+                    Some(known) if settled.is_none() || known.is_decisive() => {
+                        settled = Some((known, after.place));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        if let Some((proven, ply_place)) = settled {
+            open.truncate(first);
+            self.positions.truncate(first * self.ahead.words);
+            self.ahead.order.remember(place + 1, ply_place);
+            self.keep(tag, proven, 1)?;
+            return Ok(Expansion::Settled(proven));
+        }
+        self.memory_budget.take(STEP_BYTES + self.bytes(open.len() - first))?;
+        self.path.insert(tag);
+        Ok(Expansion::Open { wants, otherwise })
+    }
+
+    fn go_to(&mut self, place: usize) {
+        let words = self.ahead.words;
+        unpack(&self.positions[place * words..], &mut self.ahead.position);
+    }
+
+    fn leave(&mut self, tag: Tag, open: usize) {
+        let words = self.ahead.words;
+        let left = self.positions.len() / words - open;
+        self.memory_budget.give_back(STEP_BYTES + self.bytes(left));
+        self.positions.truncate(open * words);
+        self.path.remove(&tag);
+    }
+
+    fn keep(&mut self, tag: Tag, proven: Proven, work: u64) -> Result<(), Stopped> {
+        self.fresh.keep(self.shared, tag, proven, work);
+        Ok(())
+    }
+
+    fn note(&mut self, tag: Tag, numbers: Numbers) -> Result<(), Stopped> {
+        self.numbers.keep(tag, self.player, numbers);
+        Ok(())
+    }
+
+    fn is_yes(&self, proven: Proven) -> bool {
+        proven.is_win_of(self.player)
+    }
+
+    fn both(&self, one: Proven, other: Proven) -> Proven {
+        one.weaker(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::State;
+    use crate::random::Random;
+    use crate::solve::packed::pack;
+    use crate::solve::proof::Prover;
+    use crate::solve::tags::Tagger;
+    use std::path::Path;
+
+    const MEMORY: u64 = 1 << 24;
+    /// Small games in which no position repeats, one of them with draws, one with turns of two moves.
+    const GAMES: &[(&str, &[(&str, &str)])] = &[
+        ("tests/games/tic-tac-toe.game", &[]),
+        ("tests/games/misere-tic-tac-toe.game", &[]),
+        ("tests/games/hex.game", &[("Size", "3")]),
+        ("tests/games/breakthrough.game", &[("Size", "4")]),
+        ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")]),
+        ("games/cicada.game", &[("Size", "3")]),
+    ];
+
+    /// Returns what a search by numbers finds when asked if a player wins at a state.
+    fn by_numbers(of: &State, player: PlayerId) -> Option<Proven> {
+        let mut shared = Shared::new(MEMORY).ok()?;
+        shared.is_frozen = true;
+        let mut ahead = Lookahead::new(of, Tagger::new(of, true));
+        let position = of.position();
+        let tag = ahead.tagger.tag(&position);
+        let mut packed = Vec::new();
+        pack(&position, &mut packed);
+        let mut search = ByNumbers::new(ahead, MEMORY, MEMORY);
+        let mut go_on = |_: &_| true;
+        let mut clock = Clock::free(&mut go_on);
+        // In parts, as rounds have it.
+        for until in (0..).step_by(100) {
+            search.prove((tag, &packed), player, &shared, until, &mut clock);
+            if search.has_given_up {
+                break;
+            }
+        }
+        search.fresh.look(&shared, tag, player)
+    }
+
+    #[test]
+    fn numbers_and_alpha_beta_find_the_same() {
+        let mut random = Random::new(1);
+        let mut compared = 0;
+        for (file, options) in GAMES {
+            let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+            let options: Vec<_> = options.iter().map(owned).collect();
+            let game = crate::load_file(Path::new(file), &options).expect("a game");
+            let mut state = game.begin().expect("a first position");
+            let mut prover = Prover::new(&state, true, MEMORY, 1).ok().expect("memory");
+            while state.outcome().is_none() {
+                for player in [0, 1].map(PlayerId) {
+                    let mut go_on = |_: &_| true;
+                    let wins = prover.wins(player, &state, &mut Clock::free(&mut go_on));
+                    let found = by_numbers(&state, player).expect("an answer");
+                    assert_eq!(Some(found.is_win_of(player)), wins.ok(), "{file}: {player:?}");
+                    if let Proven::Wins(winner) = found {
+                        let wins = prover.wins(winner, &state, &mut Clock::free(&mut go_on));
+                        assert_eq!(wins.ok(), Some(true), "{file}: {winner:?}");
+                    }
+                    compared += 1;
+                }
+                let plies = state.legal().to_vec();
+                state.play(&plies[random.below(plies.len() as u32) as usize]).expect("legal");
+            }
+        }
+        assert!(compared > 50);
+    }
+}
