@@ -37,7 +37,7 @@ const HELPER_PART: u64 = 16;
 /// From so many positions of a question on, machine code pays.
 const FOR_MACHINE_CODE: u64 = 1 << 14;
 /// The search by numbers gets this part of the positions of all others, up to so many positions.
-const GLANCE_PART: u64 = 4;
+const GLANCE_PART: u64 = 16;
 const GLANCE: u64 = 1 << 16;
 /// Of the positions that the others expand from here on, it gets as many.
 const BY_NUMBERS: u64 = 1 << 23;
