@@ -145,7 +145,7 @@ struct Compiler<'r> {
     assumed: Vec<(kinds::LiftedSite, Option<PieceId>)>,
     /// The lifted site whose kind was needed last and is not assumed.
     open_kind: Option<kinds::LiftedSite>,
-    context: RoutineContext,
+    context: RoutineContext<'r>,
     /// What becomes of a `then` in the current routine.
     then: moves::ThenRole<'r>,
     moves: Moves,
@@ -158,9 +158,11 @@ struct Compiler<'r> {
 
 /// What is known at the current point of a routine. Every routine starts with the default.
 #[derive(Clone, Default)]
-struct RoutineContext {
+struct RoutineContext<'r> {
     /// The current lifting; 0 outside of any.
     lift: u32,
+    /// Conditions whose value is known here, because move generation has branched on them.
+    assumed: Vec<(&'r Spanned<Condition>, bool)>,
     /// What is known of the sites of the move, until a piece changes.
     site_facts: site_facts::SiteFacts,
     /// Sites known to be one step apart in a routine that makes a move: the register of the second

@@ -332,6 +332,10 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Option<bool>> {
+        let assumed = self.context.assumed.iter();
+        if let Some(&(_, holds)) = assumed.rev().find(|(one, _)| std::ptr::eq(*one, condition)) {
+            return Ok(Some(holds));
+        }
         match &condition.node {
             Condition::Not(part) => return Ok(self.settled(part, scope)?.map(|holds| !holds)),
             // These take few instructions. Without any, or with only a jump, they are known.

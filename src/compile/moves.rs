@@ -11,6 +11,7 @@
 
 mod afterwards;
 mod alternatives;
+mod branches;
 mod paths;
 mod products;
 mod sites;
@@ -217,28 +218,7 @@ impl<'r> Compiler<'r> {
         let start = self.asm.length();
         let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
-        let choice = self.asm.attempt();
-        let mut partial = self.partial(rule, id, &asked, true)?;
-        if partial.is_product() && !self.is_whole_product(&partial)? {
-            self.asm.roll_back(choice);
-            partial = self.partial(rule, id, &asked, false)?;
-        } else {
-            self.asm.commit(choice);
-        }
-        let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
-        let exact = match settled {
-            Some(exact) => exact,
-            // The domain of another parameter depends on the site to lift over.
-            None => {
-                let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
-                (partial.lifted, partial.stepped) = (None, None);
-                (partial.sources, partial.prefix) = (sources, 0);
-                partial.pending.clear();
-                partial.rest = None;
-                partial.apart = Some(self.unlifted);
-                self.fix_parameters(&mut partial, 0, &Scope::default())?
-            }
-        };
+        let exact = self.generate_branches(rule, id, &asked)?;
         // The next rule can use the values computed here only if no jump leads past them, or if
         // they are hoisted.
         if skips {
@@ -250,6 +230,43 @@ impl<'r> Compiler<'r> {
         self.asm.place(skip);
         self.part = part;
         Ok(exact)
+    }
+
+    /// Emits the generation of one rule's moves, on two branches where a region is an `if` about no
+    /// choice: each of its regions may consist of fixed paths, which both together do not.
+    fn generate_branches(
+        &mut self,
+        rule: &'r MoveRule,
+        id: MoveId,
+        asked: &[usize],
+    ) -> Compiled<bool> {
+        let choice = self.asm.attempt();
+        let mut partial = self.partial(rule, id, asked, true)?;
+        if partial.is_product() && !self.is_whole_product(&partial)? {
+            self.asm.roll_back(choice);
+            partial = self.partial(rule, id, asked, false)?;
+        } else {
+            self.asm.commit(choice);
+        }
+        if partial.apart.is_some()
+            && let Some(condition) = self.branching(rule)
+        {
+            return self.on_both_branches(condition, |c| c.generate_branches(rule, id, asked));
+        }
+        let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
+        match settled {
+            Some(exact) => Ok(exact),
+            // The domain of another parameter depends on the site to lift over.
+            None => {
+                let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
+                (partial.lifted, partial.stepped) = (None, None);
+                (partial.sources, partial.prefix) = (sources, 0);
+                partial.pending.clear();
+                partial.rest = None;
+                partial.apart = Some(self.unlifted);
+                self.fix_parameters(&mut partial, 0, &Scope::default())
+            }
+        }
     }
 
     /// Chooses which parameters are lifted over, which are factors of a product, and which are cases.

@@ -1,0 +1,69 @@
+//! Branches of move generation: where a region is an `if` about no choice of the move.
+
+use super::super::op::Code;
+use super::super::values::Scope;
+use super::super::{Compiled, Compiler};
+use super::products::each_local;
+use crate::language::rules::{Condition, Domain, MoveRule, Sites, Spanned, Value};
+use crate::language::visit::Expression;
+
+/// On so many conditions the generation of a rule branches.
+const MAX_BRANCHINGS: usize = 2;
+
+impl<'r> Compiler<'r> {
+    /// Returns the condition of an `if` that is the region of a site, if it mentions no variable, as
+    /// both of its branches have it. On more than two conditions generation does not branch.
+    pub(super) fn branching(&self, rule: &'r MoveRule) -> Option<[&'r Spanned<Condition>; 2]> {
+        if self.context.assumed.len() >= 2 * MAX_BRANCHINGS {
+            return None;
+        }
+        rule.parameters.iter().find_map(|parameter| {
+            let Domain::Sites(domain) = &parameter.domain else { return None };
+            let mut region = &domain.node;
+            while let Sites::Call(definition, _) = region {
+                let Value::Sites(body) = &self.definition(*definition).body else { return None };
+                region = &body.node;
+            }
+            let Sites::Or(parts) = region else { return None };
+            let [Sites::When(one, _), Sites::When(other, _)] =
+                [&parts.first()?.node, &parts.get(1)?.node]
+            else {
+                return None;
+            };
+            let Condition::Not(other) = &other.node else { return None };
+            let mut is_closed = one.span == other.span && parts.len() == 2;
+            each_local(Expression::Condition(one), &mut |_| is_closed = false);
+            let is_new =
+                !self.context.assumed.iter().any(|(known, _)| std::ptr::eq(*known, &**one));
+            (is_closed && is_new).then_some([&**one, &**other])
+        })
+    }
+
+    /// Emits two branches, on the first of which a condition holds.
+    pub(super) fn on_both_branches(
+        &mut self,
+        condition: [&'r Spanned<Condition>; 2],
+        mut emit: impl FnMut(&mut Self) -> Compiled<bool>,
+    ) -> Compiled<bool> {
+        let (otherwise, end) = (self.asm.label(), self.asm.label());
+        let mut exact = true;
+        for holds in [true, false] {
+            self.asm.open();
+            if holds {
+                self.jump(condition[0], &Scope::default(), false, otherwise)?;
+            } else {
+                self.asm.place(otherwise);
+            }
+            let before = self.context.assumed.len();
+            self.context.assumed.extend(condition.map(|condition| (condition, holds)));
+            exact &= emit(self)?;
+            self.context.assumed.truncate(before);
+            if holds {
+                self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+            }
+            self.asm.close();
+        }
+        self.asm.place(end);
+        Ok(exact)
+    }
+}
