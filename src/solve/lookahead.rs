@@ -3,7 +3,6 @@
 
 use super::packed::{pack, packed_words};
 use super::ply_order::PlyOrder;
-use super::proof::Shared;
 use super::proof_table::Proven;
 use super::tags::{Tag, Tagger};
 use super::{Clock, Stopped, check_fault};
@@ -104,13 +103,14 @@ impl Lookahead {
     }
 
     /// Looks at the positions after some more of the plies, those of the [`batch`](Self::batch): a
-    /// win ends it. Returns whether there was a ply left.
+    /// win ends it. Tables are told of the tags while the next plies are made. Returns whether there
+    /// was a ply left.
     ///
     /// # Errors
     /// If time or plies run out, or the rules do not terminate. This many positions were expanded.
     pub fn look(
         &mut self,
-        shared: &Shared,
+        prefetch: impl Fn(Tag),
         nodes: u64,
         clock: &mut Clock,
     ) -> Result<bool, Stopped> {
@@ -126,7 +126,7 @@ impl Lookahead {
             });
             check_fault(&self.state)?;
             let tag = self.tagger.tag(&self.position);
-            shared.table.prefetch(tag);
+            prefetch(tag);
             let (off_centre, at) = (self.order.off_centre(ply), self.packed.len());
             self.batch.push(After { outcome, turn, tag, place, replies, off_centre, at });
             match outcome {

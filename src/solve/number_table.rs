@@ -3,6 +3,7 @@
 //! more work, and beside it the last one.
 
 use super::number_search::Numbers;
+use super::proof_table::prefetch;
 use super::tags::Tag;
 use crate::language::rules::PlayerId;
 
@@ -36,6 +37,12 @@ impl NumberTable {
         let bucket = self.buckets.get(place(hash, self.buckets.len()))?;
         let numbers = bucket.iter().find(|entry| entry.0 == hash)?.1;
         (numbers != Numbers::NONE).then_some(numbers)
+    }
+
+    /// Begins to bring the bucket of a position into the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, tag: Tag, player: PlayerId) {
+        prefetch(self.buckets.as_ptr(), place(hash(tag, player), self.buckets.len()));
     }
 
     /// Keeps the numbers of a position for the question if a player wins.

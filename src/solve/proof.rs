@@ -12,8 +12,7 @@
 //! brothers wait). The first search puts these off, and leaves a position that a helper has settled.
 //!
 //! Beside them, a search by numbers goes on with the question itself: for a moment where a question
-//! is hard, since it finds some proofs at once, and as long as all others together where it is very
-//! hard.
+//! is hard, since it finds some proofs at once, and for most of the positions where it is very hard.
 //!
 //! The table holds only what is true of a position whatever its history.
 
@@ -39,8 +38,9 @@ const FOR_MACHINE_CODE: u64 = 1 << 14;
 /// The search by numbers gets this part of the positions of all others, up to so many positions.
 const GLANCE_PART: u64 = 16;
 const GLANCE: u64 = 1 << 16;
-/// Of the positions that the others expand from here on, it gets as many.
+/// For each of the positions that the others expand from here on, it gets this many.
 const BY_NUMBERS: u64 = 1 << 23;
+const BY_NUMBERS_EACH: u64 = 2;
 /// The positions that every search expands in a round.
 const ROUND: u64 = 1 << 10;
 
@@ -314,7 +314,7 @@ impl Prover {
 
 /// Returns how many positions are to be expanded by numbers when the others have expanded so many.
 fn due_by_numbers(others: u64) -> u64 {
-    (others / GLANCE_PART).min(GLANCE) + others.saturating_sub(BY_NUMBERS)
+    (others / GLANCE_PART).min(GLANCE) + BY_NUMBERS_EACH * others.saturating_sub(BY_NUMBERS)
 }
 
 /// Returns the bytes that the table may take.

@@ -151,8 +151,13 @@ impl Graph for Positions<'_, '_> {
         // What settles the position, with the ply.
         let mut settled: Option<(Proven, u16)> = None;
         let first = open.len();
+        let numbers = &*self.numbers;
+        let prefetch = |tag| {
+            shared.table.prefetch(tag);
+            numbers.prefetch(tag, player);
+        };
         while settled.is_none_or(|(proven, _)| !proven.is_decisive())
-            && self.ahead.look(shared, self.nodes, self.clock)?
+            && self.ahead.look(prefetch, self.nodes, self.clock)?
         {
             for after in self.ahead.batch() {
                 match after.known(player, |tag| self.fresh.look(shared, tag, player)) {
@@ -161,8 +166,8 @@ impl Graph for Positions<'_, '_> {
                     }
                     None => {
                         let acts = after.turn == Turn::Player(player);
-                        let numbers = self.numbers.get(after.tag, player);
-                        let numbers = numbers.unwrap_or(Numbers::open(acts, after.replies));
+                        let known = numbers.get(after.tag, player);
+                        let numbers = known.unwrap_or(Numbers::open(acts, after.replies));
                         open.push(Open { key: after.tag, numbers });
                         self.positions.extend_from_slice(self.ahead.packed(after.at));
                     }

@@ -300,7 +300,8 @@ impl Search {
         // What follows if the undecided successors do not decide, and a successor that does.
         let mut proven = Proven::by_default(wants, player);
         let mut refuted: Option<(usize, u16)> = None;
-        while self.ahead.look(shared, self.nodes + self.others, clock)? {
+        let prefetch = |tag| shared.table.prefetch(tag);
+        while self.ahead.look(prefetch, self.nodes + self.others, clock)? {
             for index in 0..self.ahead.batch().len() {
                 let after = self.ahead.batch()[index];
                 // A known result, with the path index on which it depends.

@@ -170,15 +170,7 @@ impl Table {
     /// Begins to bring the bucket of a tag into the cache.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let place = self.places(tag).start;
-            // SAFETY: it reads and writes nothing, and has no effect where there is no memory.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.words.as_ptr().wrapping_add(place).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = tag;
+        prefetch(self.words.as_ptr(), self.places(tag).start);
     }
 
     /// Returns the bit length of the work behind an entry.
@@ -303,4 +295,17 @@ impl Fresh {
 #[inline]
 fn cover(entry: u64) -> u64 {
     entry.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Begins to bring an element of an array into the cache.
+#[inline(always)]
+pub fn prefetch<T>(array: *const T, index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: it reads and writes nothing, and has no effect where there is no memory.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(array.wrapping_add(index).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (array, index);
 }
