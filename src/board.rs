@@ -5,7 +5,6 @@
 //! text.
 
 mod borders;
-mod diagonals;
 mod direction;
 mod drawing;
 mod labels;
@@ -14,6 +13,7 @@ mod outline;
 mod passages;
 mod shape;
 mod track;
+mod winds;
 
 pub use borders::Sort;
 pub use direction::Direction;
@@ -64,8 +64,8 @@ pub struct Board {
     labels: Labels,
     wraps: Wraps,
     has_lines: bool,
-    /// Whether hexagons have directions across their corners.
-    has_diagonals: bool,
+    /// The directions between those of the compass that turn with it; none if it has none.
+    ring: &'static [Direction],
     sites: Vec<Site>,
     nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
@@ -227,7 +227,7 @@ impl Board {
             labels,
             wraps,
             has_lines: false,
-            has_diagonals: false,
+            ring: &[],
             sites: Vec::new(),
             nodes: Vec::new(),
             by_label: HashMap::new(),
@@ -403,7 +403,7 @@ impl Board {
 
     /// Returns the directions of the language's `all`: those of the [`compass`](Self::compass), and
     /// those between them that lines of the board have. Tracks that the game declares are none, nor
-    /// are the diagonals of hexagons.
+    /// are the diagonals of hexagons and the leaps of squares.
     pub fn all(&self) -> &[Direction] {
         &self.all
     }
@@ -442,12 +442,6 @@ impl Board {
             }
         }
         distances
-    }
-
-    /// Returns the difference in columns and rows of the drawing of a step over a side of a cell;
-    /// `None` if the grid does not have the direction.
-    pub fn offset(&self, direction: Direction) -> Option<(isize, isize)> {
-        self.shape.offset(direction)
     }
 
     /// Returns the number of a cell's row, as its label has it; 0 for a side, for a post, and for what

@@ -74,13 +74,13 @@ impl Board {
         let numbers = 0..self.tracks.len() as u8;
         self.track_ways = numbers.clone().map(Direction::Along).collect();
         self.track_ways.extend(numbers.map(Direction::Against));
-        let is_wind = |way: &&Direction| self.is_wind(**way) && !self.has_diagonals;
+        let is_wind = |way: &&Direction| self.is_wind(**way) && self.ring.is_empty();
         let winds = self.track_ways.iter().filter(is_wind);
         self.all = self.compass().iter().chain(winds).copied().collect();
         self.longest_line = self.measure_lines();
     }
 
-    /// Tests if a direction is one between those of the compass, which lines or hexagons of the board
+    /// Tests if a direction is one between those of the compass, which the lines or cells of the board
     /// have.
     pub fn is_wind(&self, direction: Direction) -> bool {
         direction.track().is_some_and(|track| usize::from(track) < self.winds)
@@ -97,7 +97,7 @@ impl Board {
         direction.is_track() && !self.is_wind(direction) && !self.is_lift(direction)
     }
 
-    /// Lists the names of the directions between those of the compass that lines or hexagons of the
+    /// Lists the names of the directions between those of the compass that the lines or cells of the
     /// board have.
     pub fn wind_names(&self) -> impl Iterator<Item = &'static str> + '_ {
         let own = |name: &str| self.tracks[..self.winds].iter().any(|track| track.name == name);
@@ -119,7 +119,7 @@ impl Board {
 
     /// Returns the directions of the compass that the grid has, and those along the tracks and back.
     pub fn ways_of_grid(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
-        let north = self.diagonal().iter().filter(|way| !way.is_track() && self.has_diagonals());
+        let north = self.ring.iter().filter(|way| !way.is_track());
         self.compass().iter().chain(north).chain(&self.track_ways).copied()
     }
 

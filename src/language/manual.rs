@@ -116,7 +116,7 @@ A rules file is UTF-8 text. It contains one game:
 - A `;` starts a comment, which ends with the line.
 - A **number** is whole or a half: `5`, `0.5`. A **text** is written between quotation marks; `\"` and `\\` stand for a quotation mark and a backslash.
 - A **site** is written by its label: the column letter, then the row number, such as `a1`.
-- A **direction** is one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`. Boards of hexagons have `N` and `S` only with `diagonals`, and then `ENE`, `ESE`, `WSW` and `WNW`, too.
+- A **direction** is one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`. Boards of hexagons have `N` and `S` only with `diagonals`, and then `ENE`, `ESE`, `WSW` and `WNW`, too; boards of squares have all eight between those of the compass with `leaps`.
 - A **name** that the file declares (a player, an option, a piece, a memory, a definition, a phase) begins with an upper-case letter. A **variable** and a **verb** begin
   with a lower-case one.
 - A **variable** stands for one element of a set, as in `(for p players …)` or `(to t (empty))`. It is known in the rest of the form or move.

@@ -160,6 +160,7 @@ static SYNONYMS: &[(&[&str], &str)] = &[
         &["hexagonal chess", "diagonals of hexagons", "across a corner", "twelve directions"],
         "diagonals",
     ),
+    (&["nightrider", "knight rider", "knight's direction", "links of twixt"], "leaps"),
     (&["capture", "take", "kill", "delete"], "remove"),
     (&["place", "add piece"], "put"),
     (&["move piece", "displacement", "displace"], "relocate"),

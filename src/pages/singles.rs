@@ -149,6 +149,9 @@ impl<'r> Words<'r> {
         if self.board().has_layers() && is_same(fixed, &self.board().above()) {
             return Phrase::closed("the ways up");
         }
+        if is_same(fixed, self.board().leaping()) && !fixed.is_empty() {
+            return Phrase::closed("the directions of a knight's leap");
+        }
         let names: Vec<Phrase> = fixed.iter().map(|&direction| self.way(direction)).collect();
         match &names[..] {
             [] => Phrase::closed("no direction"),
@@ -188,6 +191,8 @@ impl<'r> Words<'r> {
             "orthogonally".to_owned()
         } else if is_same(fixed, board.diagonal()) && !fixed.is_empty() {
             "diagonally".to_owned()
+        } else if is_same(fixed, board.leaping()) && !fixed.is_empty() {
+            "by a knight's leap".to_owned()
         } else {
             format!("towards {}", self.fixed(fixed).part())
         }

@@ -20,10 +20,7 @@ use crate::language::rules::{PieceId, PlayerId, Rules};
 use crate::render::palette::Palette;
 use caption::Caption;
 use figures::{DARK, FONTS, arrow, define_shine, mark, piece, seeds};
-use ground::{
-    LAST, PAGE, TARGET, define_light, frame, ground, is_adjacent, label_distance, label_size,
-    labels,
-};
+use ground::{LAST, PAGE, TARGET, define_light, frame, ground, label_distance, label_size, labels};
 use plane::{Plane, Point};
 use writer::{Writer, attributes, closed, short};
 
@@ -266,7 +263,7 @@ fn links(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let line = |(link, end): (Token, Site)| {
         let (from, mut to) = (plane.center(link.site), plane.center(end));
         // Over a joined edge, only a stub is drawn.
-        if plane.board.is_wrapped() && !is_adjacent(from, to, plane.unit) {
+        if plane.board.crosses_edge(link.site, link.direction) {
             to = from.away(plane.unit * 0.62, plane.angle(link.direction));
         }
         (from, to, scene.color_of(link.owner, link.memory))

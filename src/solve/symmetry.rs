@@ -120,7 +120,7 @@ fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
             let mut directions = same_directions();
             for (level, ring) in board.rings().enumerate() {
                 for (index, direction) in ring.iter().enumerate() {
-                    // The first direction across a corner comes before the first across a side.
+                    // The first direction of a second ring comes before the first of the compass.
                     let turned = if mirrored { ring.len() - index + level } else { index };
                     directions[direction.index()] = ring[(turned + by) % ring.len()];
                 }
@@ -210,7 +210,7 @@ fn map_tracks(
         })
     };
     let mut taken: Vec<Direction> = Vec::new();
-    let is_turned = |track: &Direction| board.diagonal().contains(track);
+    let is_turned = |track: &Direction| board.rings().flatten().any(|way| way == track);
     let tracks = (0..board.tracks().len() as u8).map(Direction::Along);
     for track in tracks.filter(|track| !is_turned(track)) {
         // Of tracks with the same steps, each is mapped to itself, if it can be.

@@ -18,7 +18,7 @@ syntax iskeyword @,48-57,33,35-39,42,43,45-47,58,60-64,94,95,124,126,192-255
 " Of two matches that begin at the same place, the later one applies.
 syntax match ludwrightName "\k\@1<![[:upper:]]\k*"
 syntax match ludwrightSite "\k\@1<!\a\{1,2}\d\+\k\@!"
-syntax match ludwrightWord "\k\@1<!\%(all\|axes\|back\|centre\|corners\|cut-out\|diagonal\|diagonals\|everywhere\|false\|forward\|left\|mover\|nowhere\|orthogonal\|players\|right\|travelling\|true\)\k\@!"
+syntax match ludwrightWord "\k\@1<!\%(all\|axes\|back\|centre\|corners\|cut-out\|diagonal\|diagonals\|everywhere\|false\|forward\|leaping\|leaps\|left\|mover\|nowhere\|orthogonal\|players\|right\|travelling\|true\)\k\@!"
 syntax match ludwrightWord "\k\@1<!\%(E\|N\|NE\|NW\|S\|SE\|SW\|W\|arrow\|beneath\|black\|blank\|blue\|board\|bottom\|brown\|cells\|checkered\|columns\|cross\|diagram\|diamond\|die\|disc\|fen\|gold\|green\|grey\|gtp\|hexagon\|ivory\|line\|maroon\|mover\|olive\|orange\|owned\|pgn\|pink\|points\|position\|posts\|purple\|red\|ring\|rows\|rows-down\|seeds\|sgf\|sides\|sky\|square\|star\|tag\|tan\|teal\|top\|triangle\|uci\|unowned\|white\|win\|yellow\)\k\@!"
 syntax match ludwrightNumber "\k\@1<!-\=\d\+\%(\.\d\+\)\=\k\@!"
 syntax match ludwrightCall "(\_s*\zs[[:upper:]]\k*"

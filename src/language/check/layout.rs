@@ -18,9 +18,18 @@ use std::sync::Arc;
 /// Limit on the work for the sites that a board is without.
 const MAX_HOLE_WORK: u32 = 1 << 22;
 
-/// What hexagons lack where a direction is not found.
-pub(super) const ACROSS_CORNERS: &str =
-    "with `diagonals` in `(board …)`, hexagons have directions across their corners";
+/// Returns what would give a board further directions, if it can have some.
+pub(super) fn lacking_directions(board: &Board) -> Option<&'static str> {
+    match board.compass().len() {
+        6 if board.diagonal().is_empty() => {
+            Some("with `diagonals` in `(board …)`, hexagons have directions across their corners")
+        }
+        8 if board.can_leap() && board.leaping().is_empty() => {
+            Some("with `leaps` in `(board …)`, squares have the directions of a knight's leap")
+        }
+        _ => None,
+    }
+}
 
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
@@ -61,6 +70,7 @@ impl Checker<'_> {
         let mut wrap = None;
         let mut borders = None;
         let mut diagonals = None;
+        let mut leaps = None;
         let mut sound = true;
         let mut later: Vec<Node> = Vec::new();
         let mut seen: Vec<(Discriminant<BoardDetail>, Span)> = Vec::new();
@@ -93,6 +103,7 @@ impl Checker<'_> {
                 BoardDetail::Wrap(edges) => (wraps, wrap) = (edges, Some(it.span)),
                 BoardDetail::Borders(sorts) => borders = Some(at(sorts, it.span)),
                 BoardDetail::Diagonals => diagonals = Some(it.span),
+                BoardDetail::Leaps => leaps = Some(it.span),
                 BoardDetail::Piled(most, covered) => {
                     self.declared.piled = Some((most, covered, it.span));
                 }
@@ -101,11 +112,11 @@ impl Checker<'_> {
         }
         // If a detail failed, the labels of the sites are unknown.
         let shape = shape.filter(|_| sound)?;
-        Some((Layout { shape: *shape, labels, wraps, wrap, borders, diagonals }, later))
+        Some((Layout { shape: *shape, labels, wraps, wrap, borders, diagonals, leaps }, later))
     }
 
     fn build_board(&mut self, (layout, later): (Layout, Vec<Node>)) {
-        let Layout { shape, labels, wraps, wrap, borders, diagonals } = layout;
+        let Layout { shape, labels, wraps, wrap, borders, diagonals, leaps } = layout;
         let has_borders = borders.is_some();
         let built = match (&shape.node, wrap) {
             (&BoardShape::Grid(Shape::Rectangle { columns, rows }), None) if borders.is_some() => {
@@ -131,6 +142,11 @@ impl Checker<'_> {
             },
             (BoardShape::Layers(sizes), None) => Board::layered(sizes, labels),
             (_, Some(_)) => Err(BoardError::ShapeWraps),
+        };
+        let built = match (built, leaps) {
+            (Ok(board), Some(span)) if !board.can_leap() => return self.report_leaps(&board, span),
+            (Ok(board), Some(_)) => board.with_leaps(),
+            (built, _) => built,
         };
         let board = match built {
             Ok(board) => board,
@@ -216,6 +232,15 @@ impl Checker<'_> {
         } else {
             self.declared.board = Some(Arc::new(board));
         }
+    }
+
+    fn report_leaps(&mut self, board: &Board, span: Span) {
+        let message = "only the cells of `square` and `rectangle` have the leaps of a knight";
+        let finding = Finding::new(Code::Misplaced, span, message);
+        self.report(match board.has_borders() {
+            true => finding.with_help("leave `leaps` or `borders` out"),
+            false => finding.with_help("leave `leaps` out"),
+        });
     }
 
     /// Evaluates a region of a detail of the board, which must be known before play.

@@ -7,7 +7,7 @@
 mod effects;
 
 use super::constants::spell;
-use super::layout::ACROSS_CORNERS;
+use super::layout::lacking_directions;
 use super::options::OptionValue;
 use super::value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};
 use super::{Checker, read};
@@ -312,7 +312,7 @@ impl<'r> Linter<'r> {
         if span.is_empty() || self.findings.iter().any(|finding| finding.span == span) {
             return;
         }
-        let help = (board.compass().len() == 6).then(|| String::from(ACROSS_CORNERS));
+        let help = lacking_directions(board).map(String::from);
         self.warn(Code::Redundant, span, message, help);
     }
 

@@ -78,6 +78,16 @@ impl<'t> Checker<'t> {
             self.declared.has_laid_paths = true;
             return self.report(Finding::new(Code::Misplaced, first, message).with_help(help));
         }
+        if board.tracks().len() == Direction::MAX_TRACKS {
+            let winds = board.wind_names().collect::<Vec<_>>();
+            let message = format!(
+                "a board has no paths beside the directions {}",
+                spelling::list(&winds, "and")
+            );
+            let first = self.declared.paths[0].node.head_span();
+            self.declared.has_laid_paths = true;
+            return self.report(Finding::new(Code::Misplaced, first, message));
+        }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
         let mut tracks: Vec<Track> = Vec::new();
         let winds = board.tracks().len();
@@ -86,7 +96,7 @@ impl<'t> Checker<'t> {
             let name = &self.declared.paths[index].name;
             if let Some(wind) = board.wind_names().find(|wind| name.name == *wind) {
                 let message = format!(
-                    "`{wind}` is a direction of this board's lines and cannot be the name of a path"
+                    "`{wind}` is a direction of this board and cannot be the name of a path"
                 );
                 let finding = Finding::new(Code::NameTaken, name.span, message);
                 self.report(finding.with_help("choose another name"));
@@ -108,7 +118,7 @@ impl<'t> Checker<'t> {
                         0 if board.has_layers() => String::from(", on a board in layers"),
                         0 => String::new(),
                         _ => format!(
-                            ", beside the directions {} of the board's lines",
+                            ", beside the directions {} of the board",
                             spelling::list(&board.wind_names().collect::<Vec<_>>(), "and")
                         ),
                     }

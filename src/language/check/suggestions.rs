@@ -2,7 +2,7 @@
 //! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
-use super::layout::ACROSS_CORNERS;
+use super::layout::lacking_directions;
 use super::report::{Within, is_number, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
@@ -59,13 +59,12 @@ impl Checker<'_> {
         if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
             return self.report_again(self.key(word), finding.with_suggestion(span, site));
         }
-        let lacks_diagonals = self
-            .declared
-            .board
-            .as_ref()
-            .is_some_and(|board| board.compass().len() == 6 && !board.has_diagonals());
-        if lacks_diagonals && Direction::is_name(word) && accepts(wanted, Kind::Direction) {
-            return self.report_again(self.key(word), finding.with_help(ACROSS_CORNERS));
+        if Direction::is_name(word)
+            && accepts(wanted, Kind::Direction)
+            && let Some(lacking) =
+                self.declared.board.as_ref().and_then(|board| lacking_directions(board))
+        {
+            return self.report_again(self.key(word), finding.with_help(lacking));
         }
         let near = spelling::nearest(word, fitting.iter().copied());
         // Meaning comes before spelling, except for another case of the same letters and for the

@@ -129,6 +129,8 @@ pub(super) enum BoardDetail {
     Borders(Vec<Sort>),
     /// Hexagons have directions across their corners.
     Diagonals,
+    /// Squares have the directions of a knight's leap.
+    Leaps,
     Without(Spanned<Sites>),
     /// How many pieces a site holds at most, and on which kinds others may lie: all if none is named.
     Piled(Spanned<Number>, Vec<PieceId>),
@@ -159,6 +161,8 @@ pub(super) struct Layout {
     pub borders: Option<Spanned<Vec<Sort>>>,
     /// The span of the word `diagonals`.
     pub diagonals: Option<Span>,
+    /// The span of the word `leaps`.
+    pub leaps: Option<Span>,
 }
 
 /// A detail of a memory.

@@ -202,11 +202,11 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             };
             let to = plane.center(next);
             let end = from.away(plane.unit * 0.62, plane.angle(direction));
-            match is_adjacent(from, to, plane.unit) || !board.is_wrapped() {
-                true if next > site => path.push_str(&stroke(from, to)),
-                true => {}
+            match board.crosses_edge(site, direction) {
                 // Across a wrapped edge, only a stub is drawn on each side.
-                false => wrapped_stubs.push_str(&stroke(from, end)),
+                true => wrapped_stubs.push_str(&stroke(from, end)),
+                false if next > site => path.push_str(&stroke(from, to)),
+                false => {}
             }
         }
     }
@@ -243,11 +243,6 @@ fn attributes_of(path: &str, color: Color) -> [(&'static str, super::writer::Val
     ]
 }
 
-/// Tests if two places are beside each other in the picture.
-pub fn is_adjacent(from: Point, to: Point, unit: f64) -> bool {
-    (from.x - to.x).hypot(from.y - to.y) < unit * 1.5
-}
-
 /// Draws arrowheads on the frame at wrapped edges.
 fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points: bool) {
     let board = plane.board;
@@ -257,8 +252,7 @@ fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points
     let mut path = String::new();
     for site in board.sites().filter(|&site| !scene.is_cut(site)) {
         for &direction in board.orthogonal() {
-            let Some(next) = board.step(site, direction) else { continue };
-            if is_adjacent(plane.center(site), plane.center(next), plane.unit) {
+            if !board.crosses_edge(site, direction) {
                 continue;
             }
             let angle = plane.angle(direction);

@@ -203,8 +203,8 @@ impl Plane<'_> {
     /// grids with six neighbours.
     pub fn angle(&self, direction: Direction) -> f64 {
         let (count, first) = if self.six { (6.0, 30.0) } else { (8.0, 0.0) };
-        // The first direction across a corner of a hexagon leads straight up.
-        let firsts = [first, 0.0].into_iter();
+        // Each direction of a second ring lies half way between two of the first.
+        let firsts = [first, first - 180.0 / count].into_iter();
         let place = |ring: &[Direction]| ring.iter().position(|&one| one == direction);
         self.board
             .rings()

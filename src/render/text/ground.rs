@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::plan::{Plan, Size};
 use super::styles::{FAINT, of};
-use crate::board::{Direction, Site, Sort};
+use crate::board::{Direction, Sort};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;
 
@@ -63,12 +63,12 @@ fn boxes(canvas: &mut Canvas, plan: &Plan) {
         {
             join(row, left, arms[0] | 2);
             join(row, right, arms[1] | 8);
-            let sign = if over_edge(plan, site, direction) { '┄' } else { '─' };
+            let sign = if plan.board.crosses_edge(site, direction) { '┄' } else { '─' };
             (left + 1..right)
                 .for_each(|column| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
         }
         for (column, direction) in [(left, Direction::W), (right, Direction::E)] {
-            let sign = if over_edge(plan, site, direction) { '┆' } else { '│' };
+            let sign = if plan.board.crosses_edge(site, direction) { '┆' } else { '│' };
             (top + 1..bottom)
                 .for_each(|row| canvas.put(row, column, FAINT, sign.encode_utf8(&mut [0; 4])));
         }
@@ -78,15 +78,6 @@ fn boxes(canvas: &mut Canvas, plan: &Plan) {
     }
 }
 
-/// Tests if a step crosses a wrapped edge.
-fn over_edge(plan: &Plan, site: Site, direction: Direction) -> bool {
-    let far = |a: (usize, usize), b: (usize, usize)| {
-        a.0.abs_diff(b.0) > plan.step.1 || a.1.abs_diff(b.1) > plan.step.0
-    };
-    let is_far = |to| far(plan.center(site), plan.center(to));
-    plan.board.is_wrapped() && plan.board.step(site, direction).is_some_and(is_far)
-}
-
 /// Draws the borders of hexagons.
 fn hexagons(canvas: &mut Canvas, plan: &Plan) {
     let half = plan.step.0 / 2;
@@ -94,7 +85,7 @@ fn hexagons(canvas: &mut Canvas, plan: &Plan) {
     for site in plan.board.sites() {
         let (line, middle) = plan.center(site);
         for (column, direction) in [(middle - half, Direction::W), (middle + half, Direction::E)] {
-            let sign = if over_edge(plan, site, direction) { "┆" } else { "│" };
+            let sign = if plan.board.crosses_edge(site, direction) { "┆" } else { "│" };
             (line - rise..=line + rise).for_each(|row| canvas.put(row, column, FAINT, sign));
         }
         for away in 1..half {
@@ -123,7 +114,7 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
                 continue;
             };
-            let over = over_edge(plan, site, direction);
+            let over = plan.board.crosses_edge(site, direction);
             match (direction, plan.six) {
                 (Direction::E, _) if !over => {
                     let end = plan.center(to).1;
@@ -175,7 +166,7 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             let Some(to) = plan.board.step(site, direction).filter(|&to| !scene.is_cut(to)) else {
                 continue;
             };
-            if over_edge(plan, site, direction) {
+            if plan.board.crosses_edge(site, direction) {
                 continue;
             }
             slant(&mut signs, from, plan.center(to));
@@ -188,7 +179,8 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
 
 /// Draws the lines from sites to the next ones in a direction, those of a player in his colour.
 fn links(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
-    for (link, end) in scene.links().filter(|(link, _)| !over_edge(plan, link.site, link.direction))
+    for (link, end) in
+        scene.links().filter(|(link, _)| !plan.board.crosses_edge(link.site, link.direction))
     {
         let style = of(scene.color_of(link.owner, link.memory));
         let (from, to) = (plan.center(link.site), plan.center(end));

@@ -363,8 +363,8 @@ impl<'r> Same<'r, '_> {
                 let (number, before) = self.direction_variable(one, &scope)?;
                 // Turns of directions that the board lacks do not add up.
                 let is_half = |steps: i32| steps % i32::from(board.half_turn()) == 0;
-                let adds_up = board.all().len() == Direction::ALL.len()
-                    && board.tracks().is_empty()
+                let mut ways = Direction::ALL.iter().chain(board.track_ways());
+                let adds_up = ways.all(|way| board.rings().any(|ring| ring.contains(way)))
                     || before == 0
                     || is_half(before) && is_half(i32::from(*steps));
                 adds_up.then_some((number, before + i32::from(*steps)))

@@ -163,7 +163,7 @@ impl Writer {
             .map(|_| {
                 let most = self.dice.between(1, directions.len());
                 let listed = self.dice.some(&directions, most).join(" ");
-                let words = ["orthogonal", "all", "diagonal"].map(String::from);
+                let words = ["orthogonal", "all", "diagonal", "leaping"].map(String::from);
                 let ways = [&words[..], &[format!("(list {listed})")]].concat();
                 let mut detail = vec![self.dice.pick(&ways).clone()];
                 if self.dice.percent(60) {
@@ -355,9 +355,8 @@ impl Writer {
         names.directions =
             board.compass().iter().map(|direction| direction.name().to_owned()).collect();
         names.winds = board.wind_names().map(str::to_owned).collect();
-        if board.has_diagonals() {
-            names.winds.extend(["N", "S"].map(str::to_owned));
-        }
+        let across = board.rings().skip(1).flatten().filter(|way| !way.is_track());
+        names.winds.extend(across.map(|way| way.name().to_owned()));
         names.layered = board.has_layers();
         names.diagonal = board.compass().len() == 8;
         names.squares = names.diagonal && !board.has_lines();

@@ -168,6 +168,8 @@ fn samples() -> Vec<Board> {
     samples.extend(
         [rhombus(7, 2), board(Shape::Star { points: 2 }), hexagon(4, 5)].iter().map(across),
     );
+    let leaping = |board: &Board| board.clone().with_leaps().expect("no edge is joined");
+    samples.extend([rectangle(4, 9), rectangle(1, 8), rectangle(8, 8)].iter().map(leaping));
     let holed: Vec<Board> = samples
         .iter()
         .map(|board| {
@@ -192,6 +194,8 @@ fn wrapped_samples() -> Vec<Board> {
             );
             let rhombus = Board::wrapped(shapes[1], Labels::default(), wraps);
             samples.extend(rhombus.and_then(Board::with_diagonals).ok());
+            let rectangle = Board::wrapped(shapes[0], Labels::default(), wraps);
+            samples.extend(rectangle.and_then(Board::with_leaps).ok());
         }
     }
     let holed = |board: &Board| {
@@ -414,6 +418,30 @@ fn hexagons_have_six_diagonals_on_request() {
     let ring = Board::wrapped(Shape::Rhombus { columns: 3, rows: 5 }, Labels::default(), wraps);
     let narrow = ring.expect("a board").with_diagonals();
     assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 3, least: 4 }));
+}
+
+#[test]
+fn squares_have_the_leaps_of_a_knight_on_request() {
+    let board = rectangle(9, 9).with_leaps().expect("a board");
+    let knight = board.find("e5").expect("a site");
+    let offsets = [("NNE", 1, 2), ("ENE", 2, 1), ("ESE", 2, -1), ("SSE", 1, -2), ("SSW", -1, -2)]
+        .into_iter()
+        .chain([("WSW", -2, -1), ("WNW", -2, 1), ("NNW", -1, 2)]);
+    for (name, columns, rows) in offsets {
+        let way = board.direction_named(name).expect("a direction");
+        assert!(board.leaping().contains(&way));
+        assert_eq!(board.step(knight, way), board.away(knight, columns, rows), "{name}");
+        assert_eq!(board.step(knight, way.opposite()), board.away(knight, -columns, -rows));
+        let right = board.turned(way, 2).expect("a quarter turn");
+        assert_eq!(board.step(knight, right), board.away(knight, rows, -columns), "{name}");
+    }
+    assert_eq!(board.all(), Direction::ALL);
+    assert_eq!(rectangle(3, 3).leaping(), []);
+    assert_eq!(hexagon(3, 3).with_leaps(), Ok(hexagon(3, 3)));
+    let wraps = Wraps { columns: true, rows: false };
+    let ring = Board::wrapped(Shape::Rectangle { columns: 4, rows: 9 }, Labels::default(), wraps);
+    let narrow = ring.expect("a board").with_leaps();
+    assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 4, least: 5 }));
 }
 
 /// The way b1 b2 c2 c3 b3 b2 a2 passes b2 twice.

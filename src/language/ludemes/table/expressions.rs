@@ -165,6 +165,9 @@ macro_rules! with_expressions {
     /// squares, `NE`, `E` and `SE` on hexagons; on a board of `lines` then those of `NNE`, `ENE`, `ESE`
     /// and `SSE` that it has.
     Axes = word "axes" () -> Directions { "(count (beside b2 axes))" }
+    /// The directions of a chess knight's leap: eight on squares if the board has `leaps`, else none.
+    /// `(slide s leaping)` is where a nightrider goes.
+    Leaping = word "leaping" () -> Directions { "(count (beside b2 leaping))" }
     /// The listed directions, in this order. A direction listed twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
     /// The direction of the step from the first site to the second. If no single step leads there,

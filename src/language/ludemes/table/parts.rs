@@ -220,6 +220,13 @@ macro_rules! with_parts {
     /// have their diagonals without this word. Not on a board of points and lines, nor where hexagons
     /// wrap around fewer than four columns or rows. Leaves room for two paths.
     Diagonals = word "diagonals" () -> BoardDetail { "(board (hexagon 4) diagonals)" }
+    /// Squares have the directions of a chess knight's leap, too: `NNE`, `ENE`, `ESE`, `SSE`, `SSW`,
+    /// `WSW`, `WNW` and `NNW`. A step in one of them leads two squares ahead and one aside, whatever is
+    /// in between: `NNE` two to the north and one to the east. `leaping` lists the eight, and `between`,
+    /// `direction` and `clockwise` know them; `all`, `axes` and `beside` without directions stay with
+    /// the neighbours. Where a piece only leaps, `(leap s 2 1)` does without this word. Not on layers or
+    /// with `borders`, nor where fewer than five columns or rows wrap. Leaves no room for paths.
+    Leaps = word "leaps" () -> BoardDetail { "(board (square 8) leaps)" }
     /// Removes sites from the board before play. The region may depend on the whole board, but on
     /// no piece, memory or definition.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
