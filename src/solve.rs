@@ -119,6 +119,9 @@ pub struct SolveLimits {
     pub symmetric: bool,
     /// The number of threads that search for a proof. Nothing but the time depends on it.
     pub threads: usize,
+    /// Whether proofs are searched by numbers alone, as long as no position repeats: that finds long
+    /// narrow proofs, as of races, sooner, and others later.
+    pub by_numbers: bool,
 }
 
 impl Default for SolveLimits {
@@ -131,6 +134,7 @@ impl Default for SolveLimits {
             plies: None,
             symmetric: true,
             threads: 1,
+            by_numbers: false,
         }
     }
 }

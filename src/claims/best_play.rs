@@ -29,6 +29,7 @@ pub fn decide(
         plies: None,
         symmetric: true,
         threads: 1,
+        by_numbers: false,
     };
     let solved = solve(&question.start, &limits, &mut |_| true);
     let rules = question.game.rules();

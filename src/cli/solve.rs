@@ -163,6 +163,7 @@ fn limits(task: &Solve, time: Option<Duration>) -> SolveLimits {
         time,
         positions: task.positions,
         threads: task.threads.map_or_else(cores, usize::from),
+        by_numbers: task.by_numbers,
         ..SolveLimits::default()
     }
 }

@@ -136,6 +136,12 @@ impl Solver {
         Solver(floor::SolveLimits { threads, ..self.0 })
     }
 
+    /// Searches for proofs by numbers alone, as long as no position repeats: sooner for races, later
+    /// for most other games.
+    pub fn by_numbers(self) -> Solver {
+        Solver(floor::SolveLimits { by_numbers: true, ..self.0 })
+    }
+
     /// Solves a position. The value is [`Value::Unknown`] if the limits do not suffice.
     ///
     /// # Errors

@@ -152,6 +152,7 @@ impl BoardSolver<'_> {
             plies: Some(plies),
             symmetric: true,
             threads: 1,
+            by_numbers: false,
         }
     }
 

@@ -134,6 +134,7 @@ fn examine_late(start: &State, plies: &[Move], stop: &AtomicBool) -> ProvenPlies
             plies: Some(PLIES_OF_GAME.saturating_sub(effort.solved)),
             symmetric: false,
             threads: 1,
+            by_numbers: false,
         };
         let tell = &mut |_: &Progress| !stop.load(Ordering::Relaxed);
         let Ok((solution, _)) = tabulate(&position, &limits, tell) else { break };

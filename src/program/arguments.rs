@@ -395,6 +395,10 @@ pub struct Solve {
     /// time depends on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+    /// Search for a proof by numbers alone: sooner for races such as Breakthrough, later for most
+    /// games in which lines or groups are made
+    #[arg(long)]
+    pub by_numbers: bool,
     /// Solve every board size, smallest first, until memory or time runs out
     #[arg(long, conflicts_with_all = ["from", "position", "line"])]
     pub table: bool,

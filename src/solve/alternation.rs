@@ -78,8 +78,7 @@ pub(super) fn solve(
             let memory = prover_memory(limits.memory - taken, place.is_some());
             let prover = match proving.take() {
                 Some(prover) => Ok(prover),
-                None => Prover::new(from, symmetric, memory, limits.threads.max(1))
-                    .map_err(Stopped::from),
+                None => prover(from, memory, limits),
             };
             let turn = prover.and_then(|prover| prove(from, prover, memory, until_proving, clock));
             match unless_ended(turn, &mut proving_ended)? {
@@ -110,8 +109,7 @@ pub(super) fn solve_by_proof(
     clock: &mut Clock,
 ) -> Result<Solution, Stopped> {
     let memory = prover_memory(limits.memory, place.is_some());
-    let symmetric = is_symmetric(from, limits);
-    let mut prover = Prover::new(from, symmetric, memory, limits.threads.max(1))?;
+    let mut prover = prover(from, memory, limits)?;
     loop {
         match prove(from, prover, memory, u64::MAX, clock)? {
             Break((value, mut prover)) => {
@@ -120,6 +118,12 @@ pub(super) fn solve_by_proof(
             Continue(open) => prover = open,
         }
     }
+}
+
+fn prover(from: &State, memory: u64, limits: &SolveLimits) -> Result<Prover, Stopped> {
+    let mut prover = Prover::new(from, is_symmetric(from, limits), memory, limits.threads.max(1))?;
+    prover.numbers_alone = limits.by_numbers;
+    Ok(prover)
 }
 
 /// Returns the memory of proof search: half of what there is where a certificate is to be written.

@@ -89,6 +89,8 @@ pub struct Prover {
     asked: Option<Question>,
     /// Searches that have no other limit stop when this many positions were expanded.
     pub until: u64,
+    /// Whether questions are searched by numbers alone, as long as no position repeats.
+    pub numbers_alone: bool,
 }
 
 /// A question whose search has paused.
@@ -126,6 +128,7 @@ impl Prover {
             memory,
             asked: None,
             until: u64::MAX,
+            numbers_alone: false,
         })
     }
 
@@ -231,6 +234,16 @@ impl Prover {
         if nodes >= until {
             return Ok(None);
         }
+        if self.numbers_alone {
+            let others = nodes - self.nodes_by_numbers();
+            self.begin_by_numbers()?;
+            if let Some(search) = self.by_numbers.as_mut().filter(|search| !search.has_ended()) {
+                let until = until.min(nodes + ROUND) - others;
+                let from = (asked.tag, &asked.packed[..]);
+                search.prove(from, asked.player, &self.shared, until, clock)?;
+                return Ok(self.shared.table.look(asked.tag, asked.player));
+            }
+        }
         let taken = nodes - asked.since;
         if taken >= FOR_MACHINE_CODE {
             of.game().jit_compile_in_background();
@@ -249,12 +262,7 @@ impl Prover {
             self.first.memory_budget.take(memory)?;
             self.helpers.push(Helper::new(self.first.another(memory)));
         }
-        if self.by_numbers.is_none() {
-            let memory = self.first.memory_budget.left() / HELPER_PART;
-            self.first.memory_budget.take(memory)?;
-            let for_numbers = for_searches(self.memory);
-            self.by_numbers = Some(ByNumbers::new(self.first.ahead.another(), for_numbers, memory));
-        }
+        self.begin_by_numbers()?;
         let others = taken - (self.nodes_by_numbers() - asked.since_by_numbers);
         let Prover { shared, first, helpers, by_numbers, threads, .. } = self;
         let (helpers, player) = (&mut helpers[..count], asked.player);
@@ -279,6 +287,17 @@ impl Prover {
         found
     }
 
+    /// Creates the search by numbers, unless there is one.
+    fn begin_by_numbers(&mut self) -> Result<(), RanOut> {
+        if self.by_numbers.is_none() {
+            let memory = self.first.memory_budget.left() / HELPER_PART;
+            self.first.memory_budget.take(memory)?;
+            let (ahead, for_numbers) = (self.first.ahead.another(), for_searches(self.memory));
+            self.by_numbers = Some(ByNumbers::new(ahead, for_numbers, memory));
+        }
+        Ok(())
+    }
+
     /// Asks a search that begins at a state, with half of the memory that is left: to it, every
     /// position that the state came through counts for the rule of repetition.
     ///
@@ -294,6 +313,7 @@ impl Prover {
         self.first.memory_budget.take(memory)?;
         let before = self.nodes();
         anew.until = self.until.saturating_sub(before);
+        anew.numbers_alone = self.numbers_alone;
         let answer = ask(&mut anew);
         self.first.nodes += anew.nodes();
         self.first.memory_budget.give_back(memory);

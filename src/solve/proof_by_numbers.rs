@@ -34,7 +34,7 @@ pub struct ByNumbers {
     memory_budget: MemoryBudget,
     /// What it has found while the table was not to change.
     pub fresh: Fresh,
-    has_given_up: bool,
+    has_ended: bool,
 }
 
 impl ByNumbers {
@@ -49,7 +49,7 @@ impl ByNumbers {
             memory,
             memory_budget: MemoryBudget::new(memory),
             fresh: Fresh::default(),
-            has_given_up: false,
+            has_ended: false,
         }
     }
 
@@ -64,12 +64,20 @@ impl ByNumbers {
         self.positions.clear();
         self.path.clear();
         self.memory_budget = MemoryBudget::new(self.memory);
-        self.has_given_up = false;
+        self.has_ended = false;
+    }
+
+    /// Tests if it has given up the question or answered it: there is nothing to search.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     /// Searches if a player wins from a position, until this many positions were expanded in all,
-    /// and enters what it finds in its [`fresh`](Self::fresh) results. Where it cannot go on, it
-    /// has given the question up.
+    /// and keeps what it finds. It has [ended](Self::has_ended) where a position repeats or its
+    /// memory is full.
+    ///
+    /// # Errors
+    /// Stops if time runs out, or if the rules do not terminate somewhere, and has ended then, too.
     pub fn prove(
         &mut self,
         from: (Tag, &[u64]),
@@ -77,9 +85,9 @@ impl ByNumbers {
         shared: &Shared,
         until: u64,
         clock: &mut Clock,
-    ) {
-        if self.has_given_up {
-            return;
+    ) -> Result<(), Stopped> {
+        if self.has_ended {
+            return Ok(());
         }
         if !self.search.is_begun() {
             self.search.begin(from.0);
@@ -97,15 +105,20 @@ impl ByNumbers {
             shared,
             player,
             nodes,
+            repeats: false,
             clock,
         };
-        match search.search(&mut graph, until) {
-            Ok(None) => {}
-            // An answer is in the table from now on.
-            Ok(Some(_)) | Err(_) => {
-                self.end();
-                self.has_given_up = true;
-            }
+        let found = search.search(&mut graph, until);
+        let repeats = graph.repeats;
+        if matches!(found, Ok(None)) {
+            return Ok(());
+        }
+        self.end();
+        self.has_ended = true;
+        match found {
+            Err(Stopped::RanOut(RanOut::Memory)) => Ok(()),
+            Err(_) if repeats => Ok(()),
+            found => found.map(|_| ()),
         }
     }
 }
@@ -121,6 +134,8 @@ struct Positions<'a, 't> {
     shared: &'a Shared,
     player: PlayerId,
     nodes: u64,
+    /// Whether a position has occurred on its path before.
+    repeats: bool,
     clock: &'a mut Clock<'t>,
 }
 
@@ -162,6 +177,7 @@ impl Graph for Positions<'_, '_> {
             for after in self.ahead.batch() {
                 match after.known(player, |tag| self.fresh.look(shared, tag, player)) {
                     None if after.tag == tag || self.path.contains(&after.tag) => {
+                        self.repeats = true;
                         return Err(RanOut::Steps.into());
                     }
                     None => {
@@ -223,78 +239,5 @@ impl Graph for Positions<'_, '_> {
 
     fn both(&self, one: Proven, other: Proven) -> Proven {
         one.weaker(other)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::game::State;
-    use crate::random::Random;
-    use crate::solve::packed::pack;
-    use crate::solve::proof::Prover;
-    use crate::solve::tags::Tagger;
-    use std::path::Path;
-
-    const MEMORY: u64 = 1 << 24;
-    /// Small games in which no position repeats, one of them with draws, one with turns of two moves.
-    const GAMES: &[(&str, &[(&str, &str)])] = &[
-        ("tests/games/tic-tac-toe.game", &[]),
-        ("tests/games/misere-tic-tac-toe.game", &[]),
-        ("tests/games/hex.game", &[("Size", "3")]),
-        ("tests/games/breakthrough.game", &[("Size", "4")]),
-        ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")]),
-        ("games/cicada.game", &[("Size", "3")]),
-    ];
-
-    /// Returns what a search by numbers finds when asked if a player wins at a state.
-    fn by_numbers(of: &State, player: PlayerId) -> Option<Proven> {
-        let mut shared = Shared::new(MEMORY).ok()?;
-        shared.is_frozen = true;
-        let mut ahead = Lookahead::new(of, Tagger::new(of, true));
-        let position = of.position();
-        let tag = ahead.tagger.tag(&position);
-        let mut packed = Vec::new();
-        pack(&position, &mut packed);
-        let mut search = ByNumbers::new(ahead, MEMORY, MEMORY);
-        let mut go_on = |_: &_| true;
-        let mut clock = Clock::free(&mut go_on);
-        // In parts, as rounds have it.
-        for until in (0..).step_by(100) {
-            search.prove((tag, &packed), player, &shared, until, &mut clock);
-            if search.has_given_up {
-                break;
-            }
-        }
-        search.fresh.look(&shared, tag, player)
-    }
-
-    #[test]
-    fn numbers_and_alpha_beta_find_the_same() {
-        let mut random = Random::new(1);
-        let mut compared = 0;
-        for (file, options) in GAMES {
-            let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-            let options: Vec<_> = options.iter().map(owned).collect();
-            let game = crate::load_file(Path::new(file), &options).expect("a game");
-            let mut state = game.begin().expect("a first position");
-            let mut prover = Prover::new(&state, true, MEMORY, 1).ok().expect("memory");
-            while state.outcome().is_none() {
-                for player in [0, 1].map(PlayerId) {
-                    let mut go_on = |_: &_| true;
-                    let wins = prover.wins(player, &state, &mut Clock::free(&mut go_on));
-                    let found = by_numbers(&state, player).expect("an answer");
-                    assert_eq!(Some(found.is_win_of(player)), wins.ok(), "{file}: {player:?}");
-                    if let Proven::Wins(winner) = found {
-                        let wins = prover.wins(winner, &state, &mut Clock::free(&mut go_on));
-                        assert_eq!(wins.ok(), Some(true), "{file}: {winner:?}");
-                    }
-                    compared += 1;
-                }
-                let plies = state.legal().to_vec();
-                state.play(&plies[random.below(plies.len() as u32) as usize]).expect("legal");
-            }
-        }
-        assert!(compared > 50);
     }
 }

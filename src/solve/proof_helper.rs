@@ -174,7 +174,8 @@ pub fn search_round(
             match work {
                 Work::Help(helper) => helper.search(round, &mut clock),
                 Work::ByNumbers(NumbersTask { search, from, until }) => {
-                    search.prove(from, round.player, round.shared, until, &mut clock);
+                    // What stops it ends it.
+                    let _ = search.prove(from, round.player, round.shared, until, &mut clock);
                 }
             }
             plies.fetch_add(clock.plies, Relaxed);

@@ -46,6 +46,7 @@ const LIMITS: SolveLimits = SolveLimits {
     plies: None,
     symmetric: false,
     threads: 1,
+    by_numbers: false,
 };
 /// The most plies of a game that late positions are taken from, and the games of which they are.
 const MAX_PLIES: usize = 300;

@@ -52,6 +52,7 @@ const LIMITS: SolveLimits = SolveLimits {
     plies: None,
     symmetric: false,
     threads: 1,
+    by_numbers: false,
 };
 
 /// The options of a game.

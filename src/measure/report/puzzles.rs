@@ -185,6 +185,7 @@ impl Candidate<'_> {
             plies: Some(POSITIONS.saturating_mul(position.legal().len() as u64)),
             symmetric: true,
             threads: 1,
+            by_numbers: false,
         };
         let (solution, _) = tabulate(&position, &limits, &mut |_: &Progress| true).ok()?;
         *left = left.saturating_sub(solution.nodes.max(1));

@@ -298,11 +298,13 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         compare(what, game, &brute, &explored.0);
     }
     if provable(game) {
-        // So little memory forces the depth-first proof search, which finds no distances.
-        let proven =
-            solved(&from, &SolveLimits { memory: LITTLE_MEMORY, ..SolveLimits::default() });
-        assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
-        compare_proof(what, game, &brute, &proven);
+        for by_numbers in [false, true] {
+            // So little memory forces the depth-first proof search, which finds no distances.
+            let (memory, all) = (LITTLE_MEMORY, SolveLimits::default());
+            let proven = solved(&from, &SolveLimits { memory, by_numbers, ..all });
+            assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
+            compare_proof(what, game, &brute, &proven);
+        }
     }
     let rolled = brute
         .graph

@@ -204,7 +204,12 @@ fn solver_is_true(truth: &Truth, random: &mut Random, figures: &mut Figures) {
         }
     }
     let little = SolveLimits { memory: 1 << 20, ..all };
-    let mut limited = vec![proof(&all), go(&little), proof(&SolveLimits { threads: 3, ..all })];
+    let mut limited = vec![
+        proof(&all),
+        proof(&SolveLimits { by_numbers: true, ..all }),
+        go(&little),
+        proof(&SolveLimits { threads: 3, ..all }),
+    ];
     for _ in 0..3 {
         let plies = Some(1 + u64::from(random.below(120)));
         limited.push(proof(&SolveLimits { plies, ..all }));
