@@ -391,6 +391,22 @@ fn a_step_that_is_chosen_after_effects_is_lifted() {
 }
 
 #[test]
+fn each_region_of_an_if_about_no_choice_is_generated_as_it_would_be_alone() {
+    let sets = |region: &str| {
+        let game = small(&format!(
+            "(move go (from s (mine)) (to t {region}) (relocate s t)) (play (turns (choose go)))"
+        ));
+        [Code::Take, Code::AddMoveSet].map(|code| generating(&game, &[code]))
+    };
+    let (step, jump) = ("(and (beside s) (empty))", "(and (not (beside s)) (empty))");
+    // Steps are a set for each direction; other sites are tried one by one.
+    assert_eq!((sets(step), sets(jump)), ([0, 4], [1, 1]));
+    let either = |condition| sets(&format!("(if {condition} {step} (else {jump}))"));
+    assert_eq!(either("(> (count (mine)) 3)"), [1, 5]);
+    assert_eq!(either("(in s (row 1))"), [1, 1]);
+}
+
+#[test]
 fn the_sites_of_a_small_known_region_are_cases() {
     let game = small(
         "(move turn (to t (empty)) (at c (sites b2 d4)) (put Stone t) (remove (beside c)))
