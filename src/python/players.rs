@@ -19,7 +19,8 @@ use std::time::Duration;
 pub struct PyBot(Mutex<Bot>);
 
 /// Finds exact values. Limits: seconds (600 by default), bytes (2 GB by default), or positions
-/// instead of the time.
+/// instead of the time. With several threads values are the same, but which of the first moves are
+/// known may differ.
 #[pyclass(name = "Solver", module = "ludwright", frozen)]
 pub struct PySolver(Solver);
 

@@ -12,6 +12,7 @@ from ludwright import Game
 
 ROOT = Path(__file__).parent.parent.parent
 TIC_TAC_TOE = ROOT / "tests/games/tic-tac-toe.game"
+KITARAN = ROOT / "games/kitaran.game"
 
 
 class Playtests(unittest.TestCase):
@@ -89,7 +90,7 @@ class Playtests(unittest.TestCase):
             ludwright.playtest(self.game, "random", games=1, shard=(4, 3))
 
     def test_games_are_compared_and_rules_left_out(self):
-        report = ludwright.playtest(self.game, "random", games=200, compare_with=[Game.named("kitaran", Size="3")], leave_out=True)
+        report = ludwright.playtest(self.game, "random", games=200, compare_with=[Game(KITARAN, Size="3")], leave_out=True)
         table = report.comparisons()
         self.assertEqual(len({len(column) for column in table.values()}), 1)
         self.assertEqual((set(table["game"]), set(table["player"])), ({"Kitaran (Size=3)"}, {"random"}))

@@ -489,7 +489,7 @@ impl Piled {
                 }
             }
         }
-        self.at(Sites::Or(found))
+        self.at(if found.is_empty() { Sites::Nowhere } else { Sites::Or(found) })
     }
 
     fn is_kind(&self, piece: Spanned<PieceOf>, kind: PieceId) -> Spanned<Condition> {

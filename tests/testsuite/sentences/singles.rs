@@ -216,7 +216,7 @@ impl<'g> Reader<'g> {
             let to = self.site_part()?;
             return means(move |around| {
                 let (from, to) = (from(around)?, to(around)?);
-                let mut ways = around.board().all().iter().copied();
+                let mut ways = around.board().straight();
                 ways.find(|&way| around.board().step(from, way) == Some(to))
             });
         }
@@ -280,6 +280,9 @@ impl<'g> Reader<'g> {
                 });
             }
         }
+        if self.eat("the directions of a knight's leap") {
+            return means(|around| around.board().leaping().to_vec());
+        }
         if self.eat("half steps") {
             let how = self.how()?;
             return means(move |around| how(around).into_iter().map(Direction::half).collect());
@@ -306,6 +309,9 @@ impl<'g> Reader<'g> {
         }
         if self.eat("diagonally") {
             return means(|around| around.board().diagonal().to_vec());
+        }
+        if self.eat("by a knight's leap") {
+            return means(|around| around.board().leaping().to_vec());
         }
         self.expect("towards")?;
         self.directions_part()
