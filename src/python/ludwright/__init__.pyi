@@ -187,6 +187,14 @@ class PlaytestReport:
         ``plies``, rolls included, and its ``moves`` as a list of texts; for each player the computer player as ``seat NAME``, and the score as ``score
         NAME`` (1 for a win, 0 for a loss, a part of 1 for a draw, NaN for a game without an end). Numbers are arrays of shape (games,), int64 or
         float64."""
+    def comparisons(self) -> dict[str, Any]:
+        """A row for each figure of each game of ``compare_with``: the ``game``, the ``player`` of both games, the figure of the tested game as ``own``
+        and that of the other as ``other``, and whether it ``differs``, with its p-value ``p``, corrected for all tests."""
+    def omissions(self) -> Optional[dict[str, Any]]:
+        """A row for each rule that can be left out: its ``file``, ``line`` and text, and as ``verdict`` what leaving it out does: ``same`` (nothing, in
+        all positions), ``alike`` (no difference that matters), ``different``, ``unknown`` (too few games), ``endless`` or ``over``. ``games`` were
+        played without it; ``p`` is the p-value that a figure differs by the margin or more, and ``enough`` the number of games that would do, NaN
+        where there is none. None without ``leave_out``, or if there are too few games to say."""
     def text(self) -> str:
         """A summary of some lines."""
     def html(self) -> str:
@@ -202,9 +210,14 @@ def playtest(
     seed: int = 1,
     threads: int = 1,
     shard: Optional[tuple[int, int]] = None,
+    compare_with: Sequence[Game] = (),
+    leave_out: bool = False,
 ) -> PlaytestReport:
     """Plays many games between computer players, as ``ludwright playtest`` does: ``players`` is one for all, such as ``mcts:100it``, or a list of one for
     each player of the game; by default, players of several strengths. ``games`` is the number of games of each pairing, by default what takes a minute.
+
+    ``compare_with`` is a list of games that the same players play, too, and ``leave_out`` plays the game without each of its rules: see
+    `PlaytestReport.comparisons` and `PlaytestReport.omissions`.
 
     ``shard`` is ``(part, of)``, from 1: only this part is played; `merge` makes the whole. The same seed gives the same figures on any number of threads,
     unless players have a time for their moves. The lock of the interpreter is released. Raises `ValueError`."""
