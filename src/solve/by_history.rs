@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 const MAX_DEPTH: usize = 500;
 /// About what an entry of the table takes, in bytes.
 const ENTRY: u64 = 80;
+
 /// A value: 1 if the first person wins, -1 if he loses, 0 for a draw.
 type Score = i8;
 

@@ -25,6 +25,7 @@ mod search;
 mod sources;
 mod syntax;
 mod turns;
+mod winds;
 
 use std::time::{Duration, Instant};
 

@@ -28,7 +28,7 @@ macro_rules! argument {
 
 /// Turns the values of a slot into what the slot holds.
 macro_rules! take {
-        ($values:expr, Maybe $kind:ident) => {
+    ($values:expr, Maybe $kind:ident) => {
         match $values.pop() {
             Some(typed) => Some(Content::of(typed)?),
             None => None,
