@@ -332,8 +332,9 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Option<bool>> {
-        let assumed = self.context.assumed.iter();
-        if let Some(&(_, holds)) = assumed.rev().find(|(one, _)| std::ptr::eq(*one, condition)) {
+        let is_here = |one: &&Spanned<Condition>| std::ptr::eq(*one, condition);
+        let mut assumed = self.context.assumed.iter();
+        if let Some(&(_, holds)) = assumed.find(|(both, _)| both.iter().any(is_here)) {
             return Ok(Some(holds));
         }
         match &condition.node {

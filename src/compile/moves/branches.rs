@@ -14,7 +14,7 @@ impl<'r> Compiler<'r> {
     /// Returns the condition of an `if` that is the region of a site, if it mentions no variable, as
     /// both of its branches have it. On more than two conditions generation does not branch.
     pub(super) fn branching(&self, rule: &'r MoveRule) -> Option<[&'r Spanned<Condition>; 2]> {
-        if self.context.assumed.len() >= 2 * MAX_BRANCHINGS {
+        if self.context.assumed.len() >= MAX_BRANCHINGS {
             return None;
         }
         rule.parameters.iter().find_map(|parameter| {
@@ -25,16 +25,18 @@ impl<'r> Compiler<'r> {
                 region = &body.node;
             }
             let Sites::Or(parts) = region else { return None };
-            let [Sites::When(one, _), Sites::When(other, _)] =
-                [&parts.first()?.node, &parts.get(1)?.node]
+            let [
+                Spanned { node: Sites::When(one, _), .. },
+                Spanned { node: Sites::When(other, _), .. },
+            ] = &parts[..]
             else {
                 return None;
             };
             let Condition::Not(other) = &other.node else { return None };
-            let mut is_closed = one.span == other.span && parts.len() == 2;
+            let mut is_closed = one.span == other.span;
             each_local(Expression::Condition(one), &mut |_| is_closed = false);
-            let is_new =
-                !self.context.assumed.iter().any(|(known, _)| std::ptr::eq(*known, &**one));
+            let assumed = &self.context.assumed;
+            let is_new = !assumed.iter().any(|([known, _], _)| std::ptr::eq(*known, &**one));
             (is_closed && is_new).then_some([&**one, &**other])
         })
     }
@@ -54,10 +56,9 @@ impl<'r> Compiler<'r> {
             } else {
                 self.asm.place(otherwise);
             }
-            let before = self.context.assumed.len();
-            self.context.assumed.extend(condition.map(|condition| (condition, holds)));
+            self.context.assumed.push((condition, holds));
             exact &= emit(self)?;
-            self.context.assumed.truncate(before);
+            self.context.assumed.pop();
             if holds {
                 self.asm.emit(Code::Jump, 0, 0, 0, end.0);
             }
