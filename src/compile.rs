@@ -53,8 +53,8 @@ mod verify;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, Definition, DefinitionId, Local, MemoryId, MemoryType, MoveId, PieceId, PlayerId,
-    Rules, Sites, Spanned, Statement,
+    Condition, Definition, DefinitionId, Local, MemoryId, MemoryType, MoveId, Parameter, PieceId,
+    PlayerId, Rules, Sites, Spanned, Statement,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
@@ -172,6 +172,8 @@ struct RoutineContext<'r> {
     stepped: FxHashMap<u16, (u16, Direction)>,
     /// The registers of the variables in scope that change.
     changing: Vec<(RegisterFile, u16)>,
+    /// The parameters of the move that the routine makes.
+    parameters: &'r [Parameter],
     /// Number of chains around the current statement.
     chain: u8,
     /// While move generation tries a move: where that ends.

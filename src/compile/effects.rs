@@ -346,6 +346,7 @@ impl<'r> Compiler<'r> {
         let fine = self.asm.label();
         let from = self.asm.length();
         self.asm.open();
+        self.skip_low_pile(condition, scope, fine)?;
         self.jump(condition, scope, true, fine)?;
         self.asm.close_before(fine, from);
         self.asm.emit(Code::Fail, 0, clause, 0, 0);

@@ -11,7 +11,7 @@ use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    Comparison, Condition, Domain, MoveRule, Number, Sites, Spanned, Statement, Value,
+    Comparison, Condition, Domain, MoveRule, Number, Parameter, Sites, Spanned, Statement, Value,
 };
 use crate::syntax::Span;
 
@@ -131,7 +131,7 @@ impl<'r> Compiler<'r> {
             }
             // Part of a pile can come to an empty site.
             Statement::Relocate { number: Some(number), .. } => {
-                *growth = growth.plus(Some(1), most_of(rule, number));
+                *growth = growth.plus(Some(1), most_of(&rule.parameters, number));
                 Ok(true)
             }
             Statement::Relocate { number: None, .. } => {
@@ -172,7 +172,7 @@ impl<'r> Compiler<'r> {
         bounds: &mut Vec<Num>,
     ) -> bool {
         let Statement::Relocate { number: Some(number), .. } = effect else { return false };
-        let growth = growth.plus(None, most_of(rule, number));
+        let growth = growth.plus(None, most_of(&rule.parameters, number));
         let Some(piles) = &self.rules.piles else { return false };
         let most = growth.height.and_then(|growth| (piles.most as i64).checked_sub(growth));
         let (Some(most @ 1..), of) = (most, piles.span) else { return false };
@@ -277,21 +277,17 @@ impl<'r> Compiler<'r> {
 }
 
 /// Returns how great a number can be whatever is chosen; `None` if that depends on the position.
-fn most_of(rule: &MoveRule, number: &Spanned<Number>) -> Option<i64> {
+pub(super) fn most_of(parameters: &[Parameter], number: &Spanned<Number>) -> Option<i64> {
     match &number.node {
         Number::Constant(halves) => Some(halves / 2),
-        Number::Local(local) => {
-            rule.parameters.iter().find_map(|parameter| match &parameter.domain {
-                Domain::Numbers { most, .. } if parameter.variable == *local => {
-                    Some(i64::from(*most))
-                }
-                _ => None,
-            })
-        }
+        Number::Local(local) => parameters.iter().find_map(|parameter| match &parameter.domain {
+            Domain::Numbers { most, .. } if parameter.variable == *local => Some(i64::from(*most)),
+            _ => None,
+        }),
         Number::Add(parts) => {
-            parts.iter().try_fold(0i64, |sum, part| Some(sum + most_of(rule, part)?))
+            parts.iter().try_fold(0i64, |sum, part| Some(sum + most_of(parameters, part)?))
         }
-        Number::Least(parts) => parts.iter().filter_map(|part| most_of(rule, part)).min(),
+        Number::Least(parts) => parts.iter().filter_map(|part| most_of(parameters, part)).min(),
         _ => None,
     }
 }

@@ -14,6 +14,8 @@ const MAX_SHIFTS: usize = 8;
 pub(super) struct SetFacts {
     /// Registers that hold the complement of another one, as of its version.
     complements: FxHashMap<u16, (Set, u32)>,
+    /// Registers that hold nothing of another one, as of the versions of both.
+    differences: FxHashMap<u16, (Set, [u32; 2])>,
     /// Registers that hold the union of the registers of pieces in a bit mask.
     pieces: FxHashMap<u16, u128>,
     /// By register and direction: the set, as of its version, that the register holds shifted.
@@ -32,6 +34,14 @@ impl Assembler {
     fn complemented(&self, set: Set) -> Option<Set> {
         let &(other, version) = self.facts.complements.get(&set.0)?;
         (self.set_version(other.0) == version).then_some(other)
+    }
+
+    /// Tests if one of two sets is known to be what the other one has been taken out of.
+    fn are_apart(&self, one: Set, other: Set) -> bool {
+        [(one, other), (other, one)].into_iter().any(|(set, other)| {
+            let versions = [set, other].map(|set| self.set_version(set.0));
+            self.facts.differences.get(&set.0) == Some(&(other, versions))
+        })
     }
 
     /// Returns the complement of a set.
@@ -85,6 +95,7 @@ impl Assembler {
             _ if a == none || b == none => none,
             _ if a == board || a == b => b,
             _ if b == board => a,
+            _ if self.are_apart(a, b) => none,
             _ if self.is_within(a, b) => a,
             _ if self.is_within(b, a) => b,
             // Two complements cancel, and the complement itself is dropped if nothing else reads
@@ -117,7 +128,12 @@ impl Assembler {
             _ if a == board => self.complement(b),
             _ => match self.complemented(b) {
                 Some(other) => self.and(a, other),
-                None => self.of_pieces(Code::AndNot, a, b, |a, b| a & !b),
+                None => {
+                    let difference = self.of_pieces(Code::AndNot, a, b, |a, b| a & !b);
+                    let versions = [difference, b].map(|set| self.set_version(set.0));
+                    self.facts.differences.insert(difference.0, (b, versions));
+                    difference
+                }
             },
         }
     }

@@ -1,13 +1,14 @@
 //! Effects on piles: the registers of the tops and those of every depth below change together, by
 //! instructions of their own.
 
-use super::super::assembler::{Num, Set};
+use super::super::assembler::{Label, Num, Set};
+use super::super::guards::most_of;
 use super::super::layout::PileRegisters;
 use super::super::op::Code;
 use super::super::site_facts::SiteFacts;
 use super::super::values::{Amount, Field, Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
-use crate::language::rules::{DefinitionId, Number, SiteOf, Spanned, Value};
+use crate::language::rules::{Comparison, Condition, DefinitionId, Number, SiteOf, Spanned, Value};
 
 /// How much of a pile a relocation takes, and where to.
 #[derive(Clone, Copy)]
@@ -151,6 +152,35 @@ impl<'r> Compiler<'r> {
         height
     }
 
+    /// Emits, before the requirement that a pile does not grow too high, a jump for piles so low
+    /// that as many pieces as can come at most still fit.
+    pub(super) fn skip_low_pile(
+        &mut self,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+        fits: Label,
+    ) -> Compiled<()> {
+        if !self.rules.is_limit_of_pile(condition) {
+            return Ok(());
+        }
+        let Condition::Compare(Comparison::AtMost, grown, _) = &condition.node else {
+            return Ok(());
+        };
+        let Number::Add(parts) = &grown.node else { return Ok(()) };
+        let [Number::Call(_, arguments), Number::Least(moved)] = [&parts[0].node, &parts[1].node]
+        else {
+            return Ok(());
+        };
+        let most = moved.first().and_then(|number| most_of(self.context.parameters, number));
+        let low = most.and_then(|most| self.most().checked_sub(usize::try_from(most).ok()?));
+        let ([Value::Site(site)], Some(low @ 1..)) = (&arguments[..], low) else { return Ok(()) };
+        let site = self.site_operand(site, scope)?;
+        let site = self.site_number(&site)?;
+        let high = self.standing(low);
+        self.asm.emit(Code::IfOut, 0, site.0, high.0, fits.0);
+        Ok(())
+    }
+
     /// Emits the relocation of a pile or of its upper pieces.
     pub(super) fn relocate_pile(
         &mut self,
@@ -171,6 +201,12 @@ impl<'r> Compiler<'r> {
         let board = self.asm.board();
         let goal = self.not_cut(board);
         self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
+        // Numbers of a move are often zero.
+        let is_known = |number: &Spanned<Number>| matches!(number.node, Number::Constant(_));
+        if carried.number.is_some_and(|number| !is_known(number)) {
+            let none = self.asm.constant(0);
+            self.asm.emit(Code::IfAtLeast, 0, none.0, number.0, stays.0);
+        }
         self.asm.emit(Code::Carry, u8::from(carried.beneath), from.0, to.0, number.0);
         self.asm.close();
         self.asm.place(stays);

@@ -44,6 +44,7 @@ impl<'r> Compiler<'r> {
             let mut scope =
                 c.arguments(partial, |c, index| c.asm.num(Code::Argument, index, 0, 0))?;
             c.context.are_requirements_met = is_tried;
+            c.context.parameters = &partial.rule.parameters;
             c.context.site_facts = c.site_facts_of(&partial.rule.parameters)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {

@@ -167,12 +167,15 @@ pub fn suits(program: &Program, words: usize) -> bool {
             || decision.exact
             || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
         let sampled_set = proposals.iter().filter(|&&address| op(address).code == Code::AddMoveSet);
-        let specializations = move_sets
+        // Many move sets can have the same specialization.
+        let specializations: BTreeSet<Address> = move_sets
             .iter()
             .chain(sampled_set)
-            .map(|&address| program.specializations[usize::from(op(address).b)].apply);
+            .map(|&address| program.specializations[usize::from(op(address).b)].apply)
+            .collect();
         let ending = decision.steps.map(|steps| steps.ending);
-        let own = specializations.chain([program.end[decision.mover.index()]]).chain(ending);
+        let own = specializations.into_iter().chain([program.end[decision.mover.index()]]);
+        let own = own.chain(ending);
         // Move sets are generated in two places: at the start and after a ply; or, after rejected
         // proposals, in one.
         size +=
