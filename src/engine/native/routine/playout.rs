@@ -11,8 +11,7 @@
 //! turn is undone, and the caller plays it by looking ahead, with the same random numbers.
 //!
 //! This does not suit all programs: a decision that adds move sets in a loop has an unknown number
-//! of them. Where a decision must be known to have a legal ply before one is sampled, and is not,
-//! the function returns to its caller.
+//! of them.
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::super::fuel::{DEAR_FUEL, MOVE_FUEL, PLY_FUEL};
@@ -20,7 +19,7 @@ use super::super::helpers::Helpers;
 use super::super::set_ops::{self, Variables};
 use super::super::status;
 use super::graph::move_set_addresses;
-use super::pool::{Pool, ProposalState};
+use super::pool::{Arrival, Pool};
 use super::products::{Factor, factors};
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, OperandRole};
@@ -85,7 +84,9 @@ pub struct Playout {
     pub(super) at: Variable,
     pub(super) last_ply_decision: Variable,
     pub(super) fuel: PlayoutFuel,
-    pub(super) proposals: ProposalState,
+    /// How many proposals may still be rejected until the legal moves are generated.
+    pub(super) rejections_left: Variable,
+    pub(super) arrival: Arrival,
     /// The index of the move set that was sampled from.
     pub(super) sampled_set: Variable,
     /// If some decision is within `steps`: one more than the decision at which the turn on trial
@@ -132,7 +133,8 @@ impl Playout {
             at: b.declare_var(types::I32),
             last_ply_decision: b.declare_var(types::I32),
             fuel: PlayoutFuel { ply: b.declare_var(types::I32), is_dear: b.declare_var(types::I8) },
-            proposals: ProposalState::new(b),
+            rejections_left: b.declare_var(types::I32),
+            arrival: Arrival::new(b),
             sampled_set: b.declare_var(types::I32),
             trial: program
                 .decisions
@@ -163,9 +165,6 @@ pub fn suits(program: &Program, words: usize) -> bool {
             op.code.roles()[2] == OperandRole::Target
                 && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
         };
-        let is_known = program.repetition.is_none()
-            || decision.exact
-            || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
         let sampled_set = proposals.iter().filter(|&&address| op(address).code == Code::AddMoveSet);
         // Many move sets can have the same specialization.
         let specializations: BTreeSet<Address> = move_sets
@@ -186,8 +185,7 @@ pub fn suits(program: &Program, words: usize) -> bool {
                 .into_iter()
                 .flat_map(|address| program.routine(address)),
         );
-        is_known
-            && (decision.steps.is_none() || program.repetition.is_none())
+        (decision.steps.is_none() || program.repetition.is_none())
             // The ending condition may reject a ply, which is then removed from its move set.
             && (decision.steps.is_none() || !move_sets.iter().any(|&move_set| op(move_set).x > 0))
             && !reached.iter().any(goes_back)
@@ -378,7 +376,7 @@ impl FunctionEmitter<'_, '_> {
             let member_count = self.sum(counts);
             self.b.ins().brif(member_count, sample, &[], none, &[]);
             self.b.switch_to_block(none);
-            self.undo_proposals();
+            self.undo_arrival();
             return self.pass_over(decision);
         }
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
@@ -401,23 +399,13 @@ impl FunctionEmitter<'_, '_> {
         self.pass_over(decision);
         self.b.switch_to_block(some);
         self.try_turn(decision);
-        if pool.proposals {
-            self.begin_proposals(decision);
+        if self.is_unsure(pool) {
+            self.keep_arrival(pool);
         }
         let Some(rule) = &self.program.repetition else {
             self.b.ins().jump(sample, &[]);
             return;
         };
-        // Only positions with a legal ply are counted. Without a guard that is unknown here.
-        if !self.program.decisions[usize::from(decision)].exact {
-            let [unsure, on] = [self.b.create_block(), self.b.create_block()];
-            let all_legal = self.b.use_var(self.all_legal);
-            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, all_legal, 0);
-            self.b.ins().brif(is_sure, on, &[], unsure, &[]);
-            self.b.switch_to_block(unsure);
-            self.finish(status::DECIDE, decision);
-            self.b.switch_to_block(on);
-        }
         let last_ply_decision = self.playout().last_ply_decision;
         let last_ply_decision = self.b.use_var(last_ply_decision);
         let [count, known, often, full] = from_fn(|_| self.b.create_block());
@@ -426,9 +414,9 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().brif(by_ply, count, &[], sample, &[]);
         self.b.switch_to_block(count);
         let hash = self.hash(decision);
-        if pool.proposals {
+        if self.is_unsure(pool) {
             let yes = self.b.ins().iconst(types::I32, 1);
-            self.b.def_var(self.playout().proposals.counted, yes);
+            self.b.def_var(self.playout().arrival.counted, yes);
         }
         self.push(hash, [sample, known, full]);
         self.b.switch_to_block(full);

@@ -43,7 +43,8 @@ impl FunctionEmitter<'_, '_> {
         let PoolBlocks { sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, last_ply_decision, fuel, proposals, .. } = *self.playout();
+        let Playout { random, left, last_ply_decision, fuel, rejections_left, .. } =
+            *self.playout();
         self.b.switch_to_block(sample);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -51,7 +52,7 @@ impl FunctionEmitter<'_, '_> {
         let on = self.b.create_block();
         let plies = self.b.use_var(left);
         if pool.proposals {
-            let rejections_left = self.b.use_var(proposals.rejections_left);
+            let rejections_left = self.b.use_var(rejections_left);
             // After too many rejections the legal moves are generated.
             let legal = self.pool_blocks(Pool { proposals: false, ..pool }).begin;
             self.b.ins().brif(rejections_left, on, &[], legal, &[]);
@@ -76,11 +77,8 @@ impl FunctionEmitter<'_, '_> {
             self.b.switch_to_block(none);
             // All moves have turned out to be illegal.
             self.keep_or_take_back();
-            if pool.proposals {
-                self.undo_proposals();
-            } else {
-                let nowhere = self.b.ins().iconst(types::I32, -1);
-                self.b.def_var(last_ply_decision, nowhere);
+            if self.is_unsure(pool) {
+                self.undo_arrival();
             }
             self.pass_over(decision);
             self.b.switch_to_block(some);
@@ -139,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Tests if a ply sampled from this pool can be illegal.
-    fn can_fail(&self, pool: Pool) -> bool {
+    pub(super) fn can_fail(&self, pool: Pool) -> bool {
         let decision = pool.decision;
         let fails = |&(address, then): &ProgramPoint| {
             self.op(address).code == Code::Fail
@@ -156,12 +154,12 @@ impl FunctionEmitter<'_, '_> {
         }
         let PoolBlocks { sample, withdraw, .. } = self.pool_blocks(pool);
         let slots = self.slots(pool);
-        let Playout { left, fuel, proposals, sampled_set, .. } = *self.playout();
+        let Playout { left, fuel, rejections_left, sampled_set, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.proposals {
-            let rejections_left = self.b.use_var(proposals.rejections_left);
-            let rejections_left = self.b.ins().iadd_imm_s(rejections_left, -1);
-            self.b.def_var(proposals.rejections_left, rejections_left);
+            let fewer = self.b.use_var(rejections_left);
+            let fewer = self.b.ins().iadd_imm_s(fewer, -1);
+            self.b.def_var(rejections_left, fewer);
         }
         for (register, before) in self.kept() {
             self.copy(before, register);

@@ -1,12 +1,13 @@
 //! The pools from which a playout samples at a decision: proposals if the decision has them, and
 //! after too many rejections the legal moves; else the legal moves.
 //!
-//! With proposals it is unknown on arrival whether there is a legal ply. Play continues as if there
-//! were one; if there turns out to be none, this is undone.
+//! Where sampled plies can be illegal, it is unknown on arrival whether there is a legal one. Play
+//! continues as if there were; if there turns out to be none, this is undone.
 
 use super::super::super::history::History;
 use super::super::super::machine::MAX_REJECTIONS;
 use super::super::status;
+use super::playout::Playout;
 use super::{Continuation, FunctionEmitter, ProgramPoint, TRUSTED};
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -19,11 +20,9 @@ pub struct Pool {
     pub proposals: bool,
 }
 
-/// State of rejection sampling.
+/// What must be undone if there turns out to be no legal ply.
 #[derive(Clone, Copy)]
-pub struct ProposalState {
-    /// The number of rejections until the legal moves are generated.
-    pub rejections_left: Variable,
+pub struct Arrival {
     /// Whether the position was added to the history.
     pub counted: Variable,
     /// The random state and the decision of the last ply, as they were on arrival.
@@ -31,10 +30,9 @@ pub struct ProposalState {
     last_ply_decision: Variable,
 }
 
-impl ProposalState {
-    pub fn new(b: &mut FunctionBuilder) -> ProposalState {
-        ProposalState {
-            rejections_left: b.declare_var(types::I32),
+impl Arrival {
+    pub fn new(b: &mut FunctionBuilder) -> Arrival {
+        Arrival {
             counted: b.declare_var(types::I32),
             random: b.declare_var(types::I64),
             last_ply_decision: b.declare_var(types::I32),
@@ -81,45 +79,48 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Prepares rejection sampling; returns from the playout if no ply is left to be made.
-    pub(super) fn begin_proposals(&mut self, decision: u16) {
-        let playout = self.playout();
-        let (proposals, [random, last_ply_decision]) =
-            (playout.proposals, [playout.random, playout.last_ply_decision]);
+    /// Tests if a pool can turn out to have no legal ply after the position has been counted, or
+    /// after random numbers that the interpreter does not draw: it counts only positions with a
+    /// legal ply.
+    pub(super) fn is_unsure(&self, pool: Pool) -> bool {
+        pool.proposals || self.program.repetition.is_some() && self.can_fail(pool)
+    }
+
+    /// Prepares sampling from an unsure pool; returns from the playout if no ply is left to be made.
+    pub(super) fn keep_arrival(&mut self, pool: Pool) {
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         let goes_on = self.goes_on();
         self.b.ins().brif(goes_on, on, &[], over, &[]);
         self.b.switch_to_block(over);
-        self.finish(status::DECIDE, decision);
+        self.finish(status::DECIDE, pool.decision);
         self.b.switch_to_block(on);
-        for (variable, before) in
-            [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)]
-        {
+        for (variable, before) in self.on_arrival() {
             let value = self.b.use_var(variable);
             self.b.def_var(before, value);
         }
-        for (variable, number) in
-            [(proposals.rejections_left, MAX_REJECTIONS), (proposals.counted, 0)]
-        {
-            let number = self.b.ins().iconst(types::I32, i64::from(number));
-            self.b.def_var(variable, number);
+        let none = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(self.playout().arrival.counted, none);
+        if pool.proposals {
+            let most = self.b.ins().iconst(types::I32, i64::from(MAX_REJECTIONS));
+            self.b.def_var(self.playout().rejections_left, most);
         }
     }
 
+    /// Returns what is kept on arrival, each with its copy.
+    fn on_arrival(&self) -> [(Variable, Variable); 2] {
+        let Playout { random, last_ply_decision, arrival, .. } = *self.playout();
+        [(random, arrival.random), (last_ply_decision, arrival.last_ply_decision)]
+    }
+
     /// Undoes what was done in a position that turns out to have no legal ply.
-    pub(super) fn undo_proposals(&mut self) {
-        let playout = self.playout();
-        let (proposals, [random, last_ply_decision]) =
-            (playout.proposals, [playout.random, playout.last_ply_decision]);
-        for (variable, before) in
-            [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)]
-        {
+    pub(super) fn undo_arrival(&mut self) {
+        for (variable, before) in self.on_arrival() {
             let value = self.b.use_var(before);
             self.b.def_var(variable, value);
         }
         if self.program.repetition.is_some() {
             let [forget, on] = [self.b.create_block(), self.b.create_block()];
-            let counted = self.b.use_var(proposals.counted);
+            let counted = self.b.use_var(self.playout().arrival.counted);
             self.b.ins().brif(counted, forget, &[], on, &[]);
             self.b.switch_to_block(forget);
             let (history, offset) = (self.move_set_buffer.room, offset_of!(History, length) as i32);
