@@ -47,6 +47,7 @@ use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
+use piles::StoredPiles;
 use playout::Playout;
 use plies::Chosen;
 use rows::StepChain;
@@ -178,6 +179,8 @@ pub struct FunctionEmitter<'w, 'f> {
     registers: HashMap<(bool, u16), Register>,
     /// The registers of the position that are written.
     written: BTreeSet<(bool, u16)>,
+    /// What lies below the tops of piles, if the function changes any.
+    piles: Option<StoredPiles>,
     /// Sites in number registers, as sets.
     sites: HashMap<u16, Variables>,
     /// The registers whose site is known as a set, at a program point and at the current
@@ -257,6 +260,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             blocks: HashMap::new(),
             registers: HashMap::new(),
             written: BTreeSet::new(),
+            piles: None,
             sites: HashMap::new(),
             site_registers_at: HashMap::new(),
             site_registers: Registers::NONE,
@@ -320,6 +324,10 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             self.declare_position();
             self.written.extend((0..self.program.layout.sets).map(|register| (true, register)));
             self.written.extend((0..self.program.nums).map(|register| (false, register)));
+        }
+        if let Some(piles) = &self.piles {
+            // They are copied as a whole.
+            self.written.retain(|&(is_set, register)| !is_set || !piles.holds(register));
         }
         match self.kind {
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {

@@ -6,6 +6,7 @@
 use super::super::layout::KeptField;
 use super::super::set_ops::{self, Words};
 use super::super::status;
+use super::piles::Place;
 use super::playout::Playout;
 use super::{FunctionEmitter, FunctionKind, Mode, Register, TRUSTED};
 use crate::compile::program::Address;
@@ -19,7 +20,11 @@ impl FunctionEmitter<'_, '_> {
         let mut registers: Vec<(bool, u16)> = self.registers.keys().copied().collect();
         registers.sort_unstable();
         let constants = self.program.layout.sets..;
+        self.copy_piles(Place::Frame(0), Place::Stack);
         for (is_set, register) in registers {
+            if is_set && self.is_stored(register) {
+                continue;
+            }
             if self.is_of_position(is_set, register) {
                 match self.registers[&(is_set, register)].clone() {
                     Register::Set(variables) => {
@@ -141,6 +146,7 @@ impl FunctionEmitter<'_, '_> {
     /// Stores the registers of the position that may have changed to the frame, or to one that is
     /// `behind` bytes further on.
     pub(super) fn write_registers(&mut self, behind: usize) {
+        self.copy_piles(Place::Stack, Place::Frame(behind));
         for (is_set, register) in self.written.clone() {
             match self.registers[&(is_set, register)].clone() {
                 Register::Set(variables) => {
@@ -209,6 +215,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn words(&mut self, register: u16) -> Words {
+        if let Some((address, offset)) = self.stored(register) {
+            let word = |index| offset + 8 * index;
+            let words = (0..self.layout.width as i32).map(word);
+            return words
+                .map(|place| self.b.ins().load(types::I64, TRUSTED, address, place))
+                .collect();
+        }
         match &self.registers[&(true, register)] {
             Register::Set(variables) => set_ops::used(&mut self.b, variables),
             Register::Number(_) => unreachable!("a set is no number"),
@@ -219,11 +232,20 @@ impl FunctionEmitter<'_, '_> {
         if self.is_of_position(true, register) {
             self.fresh_sightlines.clear();
         }
-        self.wide_sets.remove(&register);
-        self.step_chains.remove(&register);
-        if let Register::Set(variables) = &self.registers[&(true, register)] {
+        self.forget(register);
+        if let Some((address, offset)) = self.stored(register) {
+            for (place, word) in (offset..).step_by(8).zip(words) {
+                self.b.ins().store(TRUSTED, word, address, place);
+            }
+        } else if let Register::Set(variables) = &self.registers[&(true, register)] {
             set_ops::define(&mut self.b, variables, &words);
         }
+    }
+
+    /// Forgets what is known of a set that changes.
+    pub(super) fn forget(&mut self, register: u16) {
+        self.wide_sets.remove(&register);
+        self.step_chains.remove(&register);
     }
 
     pub(super) fn number(&mut self, register: u16) -> Value {
@@ -266,7 +288,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().iadd(self.move_set_buffer.room, offset)
     }
 
-    fn set_offset(&self, register: u16) -> usize {
+    pub(super) fn set_offset(&self, register: u16) -> usize {
         self.layout.sets + 8 * usize::from(register) * self.layout.width
     }
 

@@ -1,6 +1,7 @@
 //! The control flow graph of a function: reachable instructions, successors and blocks.
 
 use super::super::set_ops;
+use super::piles::StoredPiles;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint, Register};
 use crate::compile::op::{Code, Op, OperandRole, RegisterFile};
 use crate::compile::program::{Address, Program};
@@ -143,7 +144,9 @@ impl FunctionEmitter<'_, '_> {
             if op.code.moves_piles()
                 && let Some(piles) = &self.program.layout.piles
             {
-                for register in piles.registers() {
+                let (b, width) = (&mut self.b, self.layout.width);
+                self.piles.get_or_insert_with(|| StoredPiles::new(b, piles, width));
+                for register in 0..piles.tops {
                     self.written.insert((true, register));
                     self.declare(true, register);
                 }

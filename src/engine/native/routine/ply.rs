@@ -3,6 +3,7 @@
 use super::super::super::fuel::MOVE_FUEL;
 use super::super::set_ops::{self, Words};
 use super::super::status;
+use super::piles::Place;
 use super::playout::{Playout, PoolBlocks, Slot};
 use super::pool::Pool;
 use super::products::Factor;
@@ -99,6 +100,9 @@ impl FunctionEmitter<'_, '_> {
             self.b.def_var(self.move_fuel, granted);
         }
         // The position is restored if the ply is illegal. Copies of SSA variables cost nothing.
+        if self.can_fail(pool) {
+            self.copy_piles(Place::Stack, Place::Before);
+        }
         for (register, before) in self.kept() {
             self.copy(register, before);
         }
@@ -161,6 +165,7 @@ impl FunctionEmitter<'_, '_> {
             let fewer = self.b.ins().iadd_imm_s(fewer, -1);
             self.b.def_var(rejections_left, fewer);
         }
+        self.copy_piles(Place::Before, Place::Stack);
         for (register, before) in self.kept() {
             self.copy(before, register);
         }
