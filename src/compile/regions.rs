@@ -151,7 +151,10 @@ impl<'r> Compiler<'r> {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 self.tested_region(body, &scope)
             }
-            _ => self.region(sites, scope),
+            _ => {
+                let set = self.closed_set(sites, scope)?;
+                self.emit_tested(set)
+            }
         }
     }
 

@@ -128,7 +128,7 @@ impl Compiler<'_> {
             }
             SetTerm::Closure(step, of) => {
                 let of = self.emit_set(of)?;
-                self.emit_closure(step, of)?
+                self.emit_closure(step, of, None)?
             }
             SetTerm::Somewhere(set) => self.gated(SetId::BOARD, set)?,
             SetTerm::Elsewhere(set) => {
@@ -151,6 +151,28 @@ impl Compiler<'_> {
         };
         self.asm.define(key.to_vec(), set.0);
         Ok(set)
+    }
+
+    /// Returns a set that is empty if and only if the given one is, and takes less to compute: a
+    /// closure ends as soon as it meets what it is intersected with.
+    pub(in crate::compile) fn emit_tested(&mut self, id: SetId) -> Compiled<Set> {
+        let closure = |id: SetId| match *self.terms.set_term(id) {
+            SetTerm::Closure(step, of) if self.asm.defined(&set_key(id)).is_none() => {
+                Some((step, of))
+            }
+            _ => None,
+        };
+        let (goal, (step, of)) = match *self.terms.set_term(id) {
+            SetTerm::And(a, b) => match (closure(a), closure(b)) {
+                (Some(closure), None) => (b, closure),
+                (None, Some(closure)) => (a, closure),
+                _ => return self.emit_set(id),
+            },
+            _ => return self.emit_set(id),
+        };
+        let (goal, of) = (self.emit_set(goal)?, self.emit_set(of)?);
+        let found = self.emit_closure(step, of, Some(goal))?;
+        Ok(self.asm.and(found, goal))
     }
 
     /// Returns the set that must have a site for the intersection with this one to have one.
@@ -261,8 +283,9 @@ impl Compiler<'_> {
     }
 
     /// Returns the sites from which some number of steps, or none, leads into the set. Each round
-    /// takes the steps into the sites that the round before has added, until it adds none.
-    fn emit_closure(&mut self, step: RelationId, of: Set) -> Compiled<Set> {
+    /// takes the steps into the sites that the round before has added, until it adds none, or one of
+    /// the goals if they are given.
+    fn emit_closure(&mut self, step: RelationId, of: Set, goals: Option<Set>) -> Compiled<Set> {
         let (found, added) = (self.asm.fresh_set(), self.asm.fresh_set());
         self.asm.emit(Code::Copy, 0, found.0, of.0, 0);
         self.asm.emit(Code::Copy, 0, added.0, of.0, 0);
@@ -270,8 +293,12 @@ impl Compiler<'_> {
         let round = self.asm.open_loop();
         self.asm.place(again);
         self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
-        let goals = self.known_set(added);
-        let stepped = self.terms.preimage(step, goals).map_err(|stuck| self.stuck(stuck));
+        if let Some(goals) = goals {
+            let met = self.asm.and(added, goals);
+            self.asm.emit(Code::IfAny, 0, met.0, 0, done.0);
+        }
+        let last = self.known_set(added);
+        let stepped = self.terms.preimage(step, last).map_err(|stuck| self.stuck(stuck));
         let stepped = stepped.and_then(|stepped| self.emit_set(stepped));
         if let Ok(reached) = stepped {
             let new = self.asm.without(reached, found);
