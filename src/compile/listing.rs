@@ -271,6 +271,7 @@ impl<'p> Names<'p> {
                 let place = if x == 0 { "on top" } else { "beneath" };
                 format!("the top {} of the pile on {first} come to {}, {place}", num(c), num(b))
             }
+            Code::Height => format!("{first} = height of the pile on {}", num(b)),
             Code::Constant => format!("{first} = {}", op.constant()),
             Code::Assign => format!("{first} = {}", num(b)),
             Code::Add => format!("{first} = {} + {}", num(b), num(c)),

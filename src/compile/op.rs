@@ -80,6 +80,10 @@ macro_rules! instructions {
             pub fn moves_piles(self) -> bool {
                 matches!(self, Code::Sink | Code::Rise | Code::Carry)
             }
+            /// Tests if it works on the registers of piles, which are not among its operands.
+            pub fn works_on_piles(self) -> bool {
+                self.moves_piles() || self == Code::Height
+            }
             /// Tests if its only effect is to write its first operand, computed from the others.
             pub fn is_pure(self) -> bool {
                 match self { $(Code::$code => instructions!(@$purity),)* }
@@ -138,6 +142,8 @@ instructions! {
     /// order, or beneath it one by one if x is 1. No effect if that pile would be too high, or if a
     /// piece would cover one that nothing lies on.
     Carry(NumberRead, NumberRead, NumberRead) effect,
+    /// a = the number of pieces on the site b; 0 if b is negative
+    Height(NumberWrite, NumberRead, Unused) effect,
 
     /// a = the number whose low half is b and whose high half is c
     Constant(NumberWrite, Plain, Plain) pure,

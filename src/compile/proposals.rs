@@ -120,7 +120,7 @@ impl<'r> Compiler<'r> {
                 Code::Between => 8 * doublings,
                 Code::Beside | Code::Sight => 5 * ways * words,
                 Code::Transfer => 6 * words,
-                Code::Sink | Code::Rise | Code::Carry => 40 * words,
+                Code::Sink | Code::Rise | Code::Carry | Code::Height => 40 * words,
                 Code::Shift | Code::Lowest => 3 * words,
                 Code::Single
                 | Code::Count

@@ -206,6 +206,7 @@ impl RoutineCosts<'_> {
             Code::AddMoveSet => 8 + 2 * words,
             Code::Sink | Code::Rise => 40 * words.min(4),
             Code::Carry => 80,
+            Code::Height => 20,
             Code::Copy
             | Code::And
             | Code::Or

@@ -92,6 +92,11 @@ impl<'s, const W: usize> Piles<'s, W> {
         Some(self.registers.below(depth).start + place as u16)
     }
 
+    /// Returns the number of pieces on a site.
+    pub fn height(&self, site: i32) -> i32 {
+        usize::try_from(site).map_or(0, |site| self.read(site).height as i32)
+    }
+
     /// Lets every piece on these sites go down by one, which leaves no piece on top.
     pub fn sink(&mut self, at: Bits<W>) {
         for site in at.iter() {

@@ -143,12 +143,7 @@ impl<'r> Compiler<'r> {
     /// Emits the number of pieces on a site.
     fn height_of(&mut self, site: Num) -> Num {
         let height = self.asm.fresh_num();
-        let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, height.0, zero.0, 0);
-        for depth in 0..self.most() {
-            let standing = self.standing(depth);
-            self.asm.emit(Code::Bit, 0, height.0, standing.0, site.0);
-        }
+        self.asm.emit(Code::Height, 0, height.0, site.0, 0);
         height
     }
 

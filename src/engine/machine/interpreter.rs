@@ -165,6 +165,12 @@ impl<const W: usize> Machine<W> {
                     *count += PILE_INSTRUCTIONS;
                     false
                 }
+                Code::Height => {
+                    let piles = program.layout.piles.as_ref();
+                    let piles = piles.map(|registers| Piles::new(sets, registers));
+                    num!(op.a) = piles.map_or(0, |piles| piles.height(num!(op.b)));
+                    false
+                }
                 Code::Constant => {
                     num!(op.a) = op.constant();
                     false

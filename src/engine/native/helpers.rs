@@ -18,7 +18,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 /// The address of each helper.
-pub type Addresses = [usize; 16];
+pub type Addresses = [usize; 17];
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -29,7 +29,7 @@ pub struct Helpers {
 /// The types of a helper's parameters and of its result.
 type HelperSignature = (&'static [Type], Option<Type>);
 
-const SIGNATURES: [HelperSignature; 16] = [
+const SIGNATURES: [HelperSignature; 17] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -46,6 +46,7 @@ const SIGNATURES: [HelperSignature; 16] = [
     (&[types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I64, types::I64, types::I32], None),
     (&[types::I64, types::I64, types::I32, types::I32, types::I32, types::I32], None),
+    (&[types::I64, types::I64, types::I32], Some(types::I32)),
 ];
 
 impl Helpers {
@@ -65,6 +66,7 @@ impl Helpers {
     pub const SINK: usize = 13;
     pub const RISE: usize = 14;
     pub const CARRY: usize = 15;
+    pub const HEIGHT: usize = 16;
 
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
@@ -90,6 +92,7 @@ impl Helpers {
             sink::<W> as *const () as usize,
             rise::<W> as *const () as usize,
             carry::<W> as *const () as usize,
+            height::<W> as *const () as usize,
         ]
     }
 
@@ -204,6 +207,17 @@ unsafe extern "C" fn carry<const W: usize>(
 ) {
     // SAFETY: as the caller vouches.
     unsafe { piles(registers, sets) }.carry(from, to, number, beneath == 1);
+}
+
+/// # Safety
+/// As for [`piles`].
+unsafe extern "C" fn height<const W: usize>(
+    registers: &PileRegisters,
+    sets: *mut Bits<W>,
+    site: i32,
+) -> i32 {
+    // SAFETY: as the caller vouches.
+    unsafe { piles(registers, sets) }.height(site)
 }
 
 extern "C" fn combination(many: u32, size: u32, rank: u32, result: &mut [u32; MAX_PARAMETERS]) {

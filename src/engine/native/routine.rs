@@ -325,9 +325,11 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             self.written.extend((0..self.program.layout.sets).map(|register| (true, register)));
             self.written.extend((0..self.program.nums).map(|register| (false, register)));
         }
-        if let Some(piles) = &self.piles {
+        if let Some(piles) = &mut self.piles {
             // They are copied as a whole.
+            let written = self.written.len();
             self.written.retain(|&(is_set, register)| !is_set || !piles.holds(register));
+            piles.is_changed = self.written.len() < written;
         }
         match self.kind {
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {

@@ -141,15 +141,15 @@ impl FunctionEmitter<'_, '_> {
                 }
                 self.declare(is_set, register);
             }
-            if op.code.moves_piles()
+            if op.code.works_on_piles()
                 && let Some(piles) = &self.program.layout.piles
             {
                 let (b, width) = (&mut self.b, self.layout.width);
                 self.piles.get_or_insert_with(|| StoredPiles::new(b, piles, width));
-                for register in 0..piles.tops {
-                    self.written.insert((true, register));
-                    self.declare(true, register);
+                if op.code.moves_piles() {
+                    self.written.extend(piles.registers().map(|register| (true, register)));
                 }
+                (0..piles.tops).for_each(|top| self.declare(true, top));
             }
             let successors = self.successors(place);
             let straight = op.code != Code::Return

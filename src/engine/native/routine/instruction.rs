@@ -147,7 +147,7 @@ impl FunctionEmitter<'_, '_> {
                 ) => self.keep_move_set(address, decision),
                 _ => self.add_move_set(op, address),
             },
-            Code::Sink | Code::Rise | Code::Carry => self.move_piles(op),
+            Code::Sink | Code::Rise | Code::Carry | Code::Height => self.work_on_piles(op),
             // The move set behind them reads them.
             Code::EachPrefix | Code::Together => {}
             Code::SetPrefix => {

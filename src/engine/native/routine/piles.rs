@@ -1,5 +1,5 @@
 //! Piles in machine code: what lies below the tops is kept on the stack, in functions that change
-//! piles, since it is much and seldom asked about. The tops are variables like other sets.
+//! piles or ask how high they are, since it is much and seldom asked about. The tops are variables like other sets.
 
 use super::super::helpers::Helpers;
 use super::super::set_ops::Words;
@@ -22,6 +22,8 @@ pub struct StoredPiles {
     before: StackSlot,
     registers: Range<u16>,
     tops: u16,
+    /// Whether the function changes it.
+    pub is_changed: bool,
 }
 
 impl StoredPiles {
@@ -30,7 +32,13 @@ impl StoredPiles {
         let bytes = (8 * width * piles.count()) as u32;
         let mut slot =
             || b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
-        StoredPiles { slot: slot(), before: slot(), registers: piles.all_below(), tops: piles.tops }
+        StoredPiles {
+            slot: slot(),
+            before: slot(),
+            registers: piles.all_below(),
+            tops: piles.tops,
+            is_changed: false,
+        }
     }
 
     /// Tests if a set is on the stack.
@@ -63,9 +71,14 @@ impl FunctionEmitter<'_, '_> {
         Some((address, 8 * (usize::from(place) * self.layout.width) as i32))
     }
 
-    /// Copies all that lies below the tops.
+    /// Copies all that lies below the tops, unless nothing changes it.
     pub(super) fn copy_piles(&mut self, from: Place, to: Place) {
-        let Some(StoredPiles { slot, before, registers, tops }) = &self.piles else { return };
+        let Some(StoredPiles { slot, before, registers, tops, is_changed }) = &self.piles else {
+            return;
+        };
+        if !is_changed && !matches!(from, Place::Frame(_)) {
+            return;
+        }
         let size = 8 * self.layout.width;
         let (slot, before, bytes) = (*slot, *before, size * registers.len());
         let (behind_tops, in_frame) = (size * usize::from(*tops), self.set_offset(registers.start));
@@ -82,8 +95,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Emits an instruction that changes piles.
-    pub(super) fn move_piles(&mut self, op: Op) {
+    /// Emits an instruction that changes piles or asks how high one is.
+    pub(super) fn work_on_piles(&mut self, op: Op) {
         let (Some(stored), Some(compact)) = (&self.piles, &self.tables.piles) else { return };
         let (slot, tops, below) = (stored.slot, stored.tops, stored.registers.clone());
         let sets = self.b.ins().stack_addr(types::I64, slot, 0);
@@ -96,6 +109,11 @@ impl FunctionEmitter<'_, '_> {
         }
         let registers = self.b.ins().iconst(types::I64, std::ptr::from_ref(compact) as i64);
         let mut arguments = vec![registers, sets];
+        if op.code == Code::Height {
+            arguments.push(self.number(op.b));
+            let height = self.helpers.number(&mut self.b, Helpers::HEIGHT, &arguments);
+            return self.put(op.a, height);
+        }
         let helper = match op.code {
             Code::Carry => {
                 let beneath = self.b.ins().iconst(types::I32, i64::from(op.x));
