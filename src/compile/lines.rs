@@ -1,7 +1,6 @@
 //! Compiles straight lines of sites.
 
 use super::assembler::Set;
-use super::op::Code;
 use super::values::Scope;
 use super::{Compiled, Compiler};
 use crate::board::{Direction, Site};
@@ -42,7 +41,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the lines along one axis. A site begins a line of k sites if it is in the region and
-    /// the next site begins one of k - 1; the lines are what a flood in that direction reaches.
+    /// the next site begins one of k - 1; the lines are what k - 1 steps lead to from there.
     fn lines_along(&mut self, axis: Direction, number: usize, region: Set, extent: Extent) -> Set {
         let board = self.board;
         let follow = |site: Site| {
@@ -70,10 +69,13 @@ impl<'r> Compiler<'r> {
         }
         match extent {
             Extent::Starts => starts,
-            Extent::Whole if number == 1 => region,
             Extent::Whole => {
-                let ways = self.ways(Self::mask(&[axis]));
-                self.asm.set(Code::Flood, ways, starts.0, region.0)
+                let mut whole = starts;
+                for _ in 1..number {
+                    let next = self.beside(whole, &[axis]);
+                    whole = self.asm.or(starts, next);
+                }
+                whole
             }
         }
     }

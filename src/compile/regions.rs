@@ -67,8 +67,11 @@ impl<'r> Compiler<'r> {
                 let result = self.asm.fresh_set();
                 self.asm.emit(Code::Clear, 0, result.0, 0, 0);
                 let no = self.asm.label();
+                let from = self.asm.length();
                 self.asm.open();
                 self.jump(condition, scope, false, no)?;
+                self.asm.close_before(no, from);
+                self.asm.open();
                 let region = self.region(region, scope)?;
                 self.asm.emit(Code::Copy, 0, result.0, region.0, 0);
                 self.asm.close();
