@@ -3,7 +3,9 @@
 use super::bits::Bits;
 use super::frame::REGISTERS;
 use super::runner::MAX_WORDS;
+use crate::compile::layout::PileRegisters;
 use crate::random::mix;
+use std::ops::Range;
 
 /// The maximum number of words of a position: half of the registers are sets of the greatest width,
 /// and half are numbers, two to a word.
@@ -29,15 +31,38 @@ const fn key(index: usize) -> u64 {
 
 /// Hashes the sets, the numbers, two to a word, and the decision.
 ///
+/// What lies below the tops of piles comes last, down to the first depth at which there is nothing:
+/// piles are seldom high.
+///
 /// Each word is added to its key, the words are multiplied pairwise, and the halves of each 128-bit
 /// product are folded. The products are independent, so they execute in parallel. The sum of
 /// products is NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999); the folding is that of
 /// wyhash (Wang Yi).
 #[inline(always)]
-pub fn hash<const W: usize>(sets: &[Bits<W>], nums: &[i32], at: u16) -> u64 {
-    let sets = sets.iter().flat_map(|set| set.0);
+pub fn hash<const W: usize>(
+    sets: &[Bits<W>],
+    nums: &[i32],
+    piles: Option<&PileRegisters>,
+    at: u16,
+) -> u64 {
     let numbers = nums.chunks(2).map(|pair| packed(pair.iter().copied()));
-    hash_words(sets.chain(numbers), at)
+    let Some(piles) = piles else {
+        return hash_words(sets.iter().flat_map(|set| set.0).chain(numbers), at);
+    };
+    let below = piles.all_below();
+    let [first, end] = [below.start, below.end].map(usize::from);
+    let others = sets[..first].iter().chain(&sets[end..]).flat_map(|set| set.0);
+    let depths = (1..usize::from(piles.most)).map(|depth| {
+        let Range { start, end } = piles.below(depth);
+        &sets[usize::from(start)..usize::from(end)]
+    });
+    let depths = depths.take_while(|depth| depth.iter().any(|set| !set.is_none()));
+    // Each part has an even number of words.
+    let count = (sets.len() - (end - first)) * W + nums.len().div_ceil(2);
+    let padding = |count: usize| std::iter::repeat_n(0, count % 2);
+    let below =
+        depths.flat_map(|depth| depth.iter().flat_map(|set| set.0).chain(padding(depth.len() * W)));
+    hash_words(others.chain(numbers).chain(padding(count)).chain(below), at)
 }
 
 /// Returns the word that holds two numbers, or one.

@@ -55,7 +55,9 @@ impl<const W: usize> Driver<W> {
     /// Returns a hash of the position: board, memories, counters and decision.
     pub fn hash(&self) -> u64 {
         let (sets, nums) = self.registers();
-        hash(&self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums], self.at)
+        let frame = &self.machine.frame;
+        let piles = self.machine.program.layout.piles.as_ref();
+        hash(&frame.sets[..sets], &frame.nums[..nums], piles, self.at)
     }
 
     /// Returns the current position.

@@ -4,7 +4,7 @@
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
-use super::super::set_ops::Words;
+use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -12,6 +12,7 @@ use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::{Switch, Variable};
 use std::array::from_fn;
 use std::mem::offset_of;
+use std::slice::Iter;
 
 impl FunctionEmitter<'_, '_> {
     /// Returns a random number below the bound, which is not zero, as
@@ -120,8 +121,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns the hash of the position at a decision, as [`hash::hash`] does.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
-        let mut words: Vec<Value> =
-            (0..self.program.layout.sets).flat_map(|register| self.words(register)).collect();
+        let piles = self.program.layout.piles.as_ref();
+        let below = piles.map_or(0..0, |piles| piles.all_below());
+        let others = (0..self.program.layout.sets).filter(|register| !below.contains(register));
+        let mut words: Vec<Value> = others.flat_map(|register| self.words(register)).collect();
         let numbers: Vec<Value> =
             (0..self.program.nums).map(|register| self.number(register)).collect();
         for pair in numbers.chunks(2) {
@@ -132,26 +135,46 @@ impl FunctionEmitter<'_, '_> {
                 self.b.ins().bor(high, low)
             }));
         }
-        if words.len() % 2 == 1 {
-            words.push(self.b.ins().iconst(types::I64, 0));
-        }
-        let keyed: Vec<Value> = words
-            .into_iter()
-            .zip(hash::KEYS)
-            .map(|(word, key)| self.b.ins().iadd_imm_s(word, key as i64))
-            .collect();
-        let mut sum = self
-            .b
-            .ins()
-            .iconst(types::I64, i64::from(decision).wrapping_mul(hash::FINAL_KEY as i64));
-        for pair in keyed.chunks_exact(2) {
-            let fold_product = self.fold_product(pair[0], pair[1]);
-            sum = self.b.ins().iadd(sum, fold_product);
+        let decision = i64::from(decision).wrapping_mul(hash::FINAL_KEY as i64);
+        let mut sum = self.b.ins().iconst(types::I64, decision);
+        let mut keys = hash::KEYS.iter();
+        sum = self.add_words(sum, words, &mut keys);
+        if let Some(piles) = piles {
+            // Down to the first depth at which there is nothing.
+            let done = self.b.create_block();
+            self.b.append_block_param(done, types::I64);
+            for depth in 1..usize::from(piles.most) {
+                let words: Vec<Value> =
+                    piles.below(depth).flat_map(|register| self.words(register)).collect();
+                let any = set_ops::any(&mut self.b, &words);
+                let deeper = self.b.create_block();
+                self.b.ins().brif(any, deeper, &[], done, &[sum.into()]);
+                self.b.switch_to_block(deeper);
+                sum = self.add_words(sum, words, &mut keys);
+            }
+            self.b.ins().jump(done, &[sum.into()]);
+            self.b.switch_to_block(done);
+            sum = self.b.block_params(done)[0];
         }
         let high = self.b.ins().ushr_imm_u(sum, 32);
         let mixed = self.b.ins().bxor(sum, high);
         let last = self.b.ins().iconst(types::I64, hash::FINAL_KEY as i64);
         self.fold_product(mixed, last)
+    }
+
+    /// Adds the products of pairs of words, each added to its key, to a sum.
+    fn add_words(&mut self, sum: Value, words: Vec<Value>, keys: &mut Iter<'_, u64>) -> Value {
+        let mut words = words;
+        if words.len() % 2 == 1 {
+            words.push(self.b.ins().iconst(types::I64, 0));
+        }
+        let keyed = words.into_iter().zip(keys);
+        let keyed: Vec<Value> =
+            keyed.map(|(word, &key)| self.b.ins().iadd_imm_s(word, key as i64)).collect();
+        keyed.chunks_exact(2).fold(sum, |sum, pair| {
+            let product = self.fold_product(pair[0], pair[1]);
+            self.b.ins().iadd(sum, product)
+        })
     }
 
     /// Returns the exclusive or of the two halves of a 128-bit product.
