@@ -75,8 +75,9 @@ impl Writer {
         if self.dice.percent(15) {
             let joined = self.joined(board.len());
             let more = [parts.clone(), joined].concat();
-            if lay(&more).is_some() {
+            if let Some(laid) = lay(&more) {
                 parts = more;
+                self.note_board(&laid);
             }
         }
         self.form(Ludeme::Board, &parts)

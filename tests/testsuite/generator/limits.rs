@@ -388,7 +388,9 @@ impl Writer {
             None => self.draw(Kind::Number, depth)?,
         };
         let mut moves = self.names.moves.clone();
-        moves.retain(|verb| !self.names.going.contains(verb));
+        let stops = |verb: &String| self.names.pass.as_ref() == Some(verb);
+        let goes_on = |verb: &String| self.names.going.contains(verb) || stops(verb);
+        moves.retain(|verb| self.names.going.is_empty() || !goes_on(verb));
         if moves.is_empty() {
             return None;
         }
@@ -446,6 +448,8 @@ impl Writer {
         let known = match kind {
             Kind::Piece => self.names.pieces.iter().map(|(name, _)| name.clone()).collect(),
             Kind::Direction => self.names.directions.clone(),
+            // Those that every option of numbers can be.
+            _ if !self.names.numbers.is_empty() => ["1", "3", "5"].map(str::to_owned).to_vec(),
             _ => (0..4).map(|number| number.to_string()).collect(),
         };
         let owned = std::mem::replace(&mut self.owned, false);

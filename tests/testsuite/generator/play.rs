@@ -9,8 +9,9 @@ impl Writer {
         for _ in 0..self.dice.between(1, 2) {
             let verb = self.fresh('m');
             let text = self.easy_move(&verb);
-            let from = format!("({} ", Ludeme::ChooseFrom.row().spelling);
-            if text.contains(&from) && self.dice.percent(30) {
+            let [rule, from] =
+                [Ludeme::MoveRule, Ludeme::ChooseFrom].map(|ludeme| ludeme.row().spelling);
+            if text.starts_with(&format!("({rule} {verb} ({from} ")) && self.dice.percent(30) {
                 self.names.going.push(verb.clone());
             }
             parts.push(text);
