@@ -60,7 +60,7 @@ use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
 use indexmap::IndexMap;
 use layout::{Home, Layout, PileRegisters};
-use op::{Code, RegisterFile};
+use op::{MaskNumber, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, MAX_MASKS, Program, Specialization};
 use recurrence::RepetitionRoutines;
@@ -333,7 +333,7 @@ impl<'r> Compiler<'r> {
         self.spent.computed += around.requests();
         let context = std::mem::take(&mut self.context);
         let done = emit(self);
-        self.asm.emit(Code::Return, 0, 0, 0, 0);
+        self.asm.ret();
         let finished = std::mem::replace(&mut self.asm, around);
         // Routines compiled inside this one have already added theirs.
         self.spent.computed = self.spent.computed - self.asm.requests() + finished.requests();
@@ -552,9 +552,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// Returns the number of a mask in [`Program::masks`].
-    fn ways(&mut self, mask: u16) -> u8 {
+    fn ways(&mut self, mask: u16) -> MaskNumber {
         let (index, _) = self.masks.insert_full(mask, ());
-        index.min(MAX_MASKS - 1) as u8
+        MaskNumber(index.min(MAX_MASKS - 1) as u8)
     }
 
     /// Returns a definition.

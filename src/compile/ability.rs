@@ -6,9 +6,8 @@
 //! that meets all requirements. What is chosen besides sites is already specialized, so no
 //! instruction is needed that decisions do not have.
 
-use super::assembler::{Assembler, Label, Num, Set};
+use super::assembler::{Assembler, Label, Num, Saved, Set};
 use super::moves::PartialSpecialization;
-use super::op::Code;
 use super::values::{PlayerOperand, Scope};
 use super::{Compiled, Compiler, RoutineContext};
 use crate::language::rules::{MoveId, PlayerId, PlayerOf, Spanned};
@@ -58,7 +57,7 @@ impl<'r> Compiler<'r> {
         }
         self.asm.close();
         if !when {
-            self.asm.emit(Code::Jump, 0, 0, 0, to.0);
+            self.asm.jump(to);
             self.asm.place(found);
         }
         Ok(())
@@ -101,11 +100,11 @@ impl<'r> Compiler<'r> {
         lifted: &[usize],
     ) -> Compiled<()> {
         let Some(last) = self.last_requirement(partial, lifted) else {
-            self.asm.emit(Code::IfAny, 0, set.0, 0, search.found.0);
+            self.asm.if_any(set, search.found);
             return Ok(());
         };
         let start = self.asm.length();
-        let mut saves = Vec::new();
+        let mut saved = Saved::default();
         self.each_site(set, Assembler::open_loop, |c, member| {
             let member = c.site_number(&member)?;
             let trial = Trial { fails: c.asm.label(), succeeds: c.asm.label() };
@@ -116,19 +115,15 @@ impl<'r> Compiler<'r> {
             c.search = Some(search);
             c.asm.close();
             tried?;
-            let restores;
-            (saves, restores) = c.saved_since(from);
-            let restore = |c: &mut Self| {
-                restores.iter().for_each(|op| c.asm.emit(op.code, op.x, op.a, op.b, op.c))
-            };
+            saved = c.asm.saved_since(from, &c.context.changing);
             c.asm.place(trial.succeeds);
-            restore(c);
-            c.asm.emit(Code::Jump, 0, 0, 0, search.found.0);
+            c.asm.restore(&saved);
+            c.asm.jump(search.found);
             c.asm.place(trial.fails);
-            restore(c);
+            c.asm.restore(&saved);
             Ok(())
         })?;
-        self.asm.insert(start, &saves);
+        self.asm.save(start, &saved);
         Ok(())
     }
 

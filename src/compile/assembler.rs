@@ -10,6 +10,7 @@
 //! virtual.
 
 mod dead_code;
+mod emitters;
 mod folding;
 mod hoisting;
 mod registers;
@@ -19,6 +20,7 @@ use super::op::{Code, Op, OperandRole, RegisterFile};
 use super::plan::ExecutionNote;
 use folding::SetFacts;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use value_numbering::AvailableValues;
 
 /// Number of registers of each kind.
@@ -34,6 +36,9 @@ pub struct Set(pub u16);
 /// A register that holds a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Num(pub u16);
+
+/// A register of either file.
+pub type Register = (RegisterFile, u16);
 
 /// A position in the routine to jump to, which may not be placed yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -268,8 +273,7 @@ impl Assembler {
     }
 
     /// Emits an instruction unchanged.
-    pub fn emit(&mut self, code: Code, x: u8, a: u16, b: u16, c: u16) {
-        let op = Op::new(code, x, a, b, c);
+    fn emit(&mut self, op: Op) {
         self.ops.push(op);
         for (role, register) in op.operands() {
             match role {
@@ -293,7 +297,7 @@ impl Assembler {
                 _ => {}
             }
         }
-        for register in self.known.changed_by(code) {
+        for register in self.known.changed_by(op.code) {
             self.version += 1;
             self.set_versions.insert(register, self.version);
             self.position_version = self.version;
@@ -301,34 +305,35 @@ impl Assembler {
         }
     }
 
-    /// Returns the registers of the position, and those of these others, that instructions from
-    /// `from` on write.
-    pub fn written_since(
-        &self,
-        from: usize,
-        others: &[(RegisterFile, u16)],
-    ) -> (Vec<Set>, Vec<Num>) {
-        let (mut sets, mut nums) = (Vec::new(), Vec::new());
-        for (role, register) in self.ops[from..].iter().flat_map(Op::operands) {
-            let Some(file) = role.file().filter(|_| role.is_written()) else { continue };
-            if register < FIXED || others.contains(&(file, register)) {
-                match file {
-                    RegisterFile::Sets => sets.push(register),
-                    RegisterFile::Numbers => nums.push(register),
-                }
-            }
+    /// Makes registers to save what instructions from `from` on write of the position and of these
+    /// other registers.
+    pub fn saved_since(&mut self, from: usize, others: &[Register]) -> Saved {
+        let written = self.ops[from..].iter().flat_map(|op| self.written_by(op));
+        let is_meant = |register: &Register| register.1 < FIXED || others.contains(register);
+        let registers: BTreeSet<Register> = written.filter(is_meant).collect();
+        let copies = registers.into_iter().map(|(file, register)| match file {
+            RegisterFile::Sets => (Code::Copy, register, self.fresh_set().0),
+            RegisterFile::Numbers => (Code::Assign, register, self.fresh_num().0),
+        });
+        Saved(copies.collect())
+    }
+
+    /// Inserts the instructions that save registers before the one at this index.
+    pub fn save(&mut self, at: usize, saved: &Saved) {
+        let op = |&(code, register, copy): &_| Op { a: copy, b: register, ..Op::new(code) };
+        self.insert(at, &saved.0.iter().map(op).collect::<Vec<Op>>());
+    }
+
+    /// Restores registers that are saved.
+    pub fn restore(&mut self, saved: &Saved) {
+        for &(code, register, copy) in &saved.0 {
+            self.emit(Op { a: register, b: copy, ..Op::new(code) });
         }
-        sets.extend(self.ops[from..].iter().flat_map(|op| self.known.changed_by(op.code)));
-        for registers in [&mut sets, &mut nums] {
-            registers.sort_unstable();
-            registers.dedup();
-        }
-        (sets.into_iter().map(Set).collect(), nums.into_iter().map(Num).collect())
     }
 
     /// Inserts instructions before the one at this index. They write fresh registers only, and
     /// labels there lead to them.
-    pub fn insert(&mut self, at: usize, ops: &[Op]) {
+    fn insert(&mut self, at: usize, ops: &[Op]) {
         self.ops.splice(at..at, ops.iter().copied());
         let shift = |index: &mut usize| {
             if *index > at {
@@ -370,7 +375,8 @@ impl Assembler {
     /// Returns a register with this number.
     pub fn constant(&mut self, number: i32) -> Num {
         let bits = number as u32;
-        self.num(Code::Constant, 0, bits as u16, (bits >> 16) as u16)
+        let (b, c) = (bits as u16, (bits >> 16) as u16);
+        Num(self.value(Op { b, c, ..Op::new(Code::Constant) }))
     }
 
     /// Finishes the routine: drops unread results, assigns the registers from `free` on (sets,
@@ -414,6 +420,10 @@ impl Assembler {
         Ok(Finished { ops: self.ops, places, notes })
     }
 }
+
+/// Registers that are saved: what copies each, and the register that it is saved in.
+#[derive(Default)]
+pub struct Saved(Vec<(Code, u16, u16)>);
 
 /// The state at the start of an attempt.
 pub struct Attempt {

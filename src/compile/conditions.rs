@@ -1,6 +1,6 @@
 //! Compiles conditions to jumps, one site at a time; `lift` computes them for all sites at once.
 
-use super::assembler::{Assembler, Label, Num};
+use super::assembler::{Assembler, Label, Num, Set};
 use super::calls::unevaluated;
 use super::directions::Guard;
 use super::op::{Code, Op};
@@ -9,6 +9,9 @@ use super::values::{
 };
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
+
+/// The instruction that jumps if something holds, and the one that jumps if it does not.
+type Jumps<A, B> = [fn(&mut Assembler, A, B, Label); 2];
 
 impl<'r> Compiler<'r> {
     /// Jumps to the label if the condition has the value `when`, otherwise continues.
@@ -24,12 +27,12 @@ impl<'r> Compiler<'r> {
             return self.jump_settled(holds, when, to);
         }
         if let Some((site, sites)) = self.board_condition_at(condition, scope) {
-            return self.test([Code::IfIn, Code::IfOut], site.0, sites.0, when, to);
+            return self.test([Assembler::if_in, Assembler::if_out], site, sites, when, to);
         }
         match &condition.node {
             Condition::Constant(holds) => {
                 if *holds == when {
-                    self.asm.emit(Code::Jump, 0, 0, 0, to.0);
+                    self.asm.jump(to);
                 }
                 Ok(())
             }
@@ -49,7 +52,7 @@ impl<'r> Compiler<'r> {
             Condition::Any(region) | Condition::None(region) => {
                 let region = self.tested_region(region, scope)?;
                 let any = matches!(condition.node, Condition::Any(_));
-                self.test([Code::IfAny, Code::IfNone], region.0, 0, when == any, to)
+                self.jump_any(region, when == any, to)
             }
             Condition::In(site, region) => {
                 let place = self.site_operand(site, scope)?;
@@ -58,7 +61,7 @@ impl<'r> Compiler<'r> {
                     return self.jump_settled(false, when, to);
                 }
                 let site = self.site_number(&place)?;
-                self.test([Code::IfIn, Code::IfOut], site.0, region.0, when, to)
+                self.test([Assembler::if_in, Assembler::if_out], site, region, when, to)
             }
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.node, Condition::Every(..));
@@ -72,7 +75,7 @@ impl<'r> Compiler<'r> {
                     } else {
                         (found, when)
                     };
-                    return self.test([Code::IfAny, Code::IfNone], set.0, 0, when, to);
+                    return self.jump_any(set, when, to);
                 }
                 if let Domain::Groups { region, directions, .. } = &binder.domain {
                     let (found, one) = (self.starting_at(0), self.asm.constant(1));
@@ -87,8 +90,8 @@ impl<'r> Compiler<'r> {
                             let over = c.asm.label();
                             c.asm.open();
                             c.jump(body, &scope, every, over)?;
-                            c.asm.emit(Code::Assign, 0, found.0, one.0, 0);
-                            c.asm.emit(Code::Clear, 0, rest.0, 0, 0);
+                            c.asm.assign_to(found, one);
+                            c.asm.clear(rest);
                             c.asm.close();
                             c.asm.place(over);
                             Ok(())
@@ -110,11 +113,11 @@ impl<'r> Compiler<'r> {
                 // The group of the lowest site is the whole region.
                 let region = self.region(region, scope)?;
                 let cases = self.both_ways(directions, scope)?;
-                let lowest = self.asm.num(Code::Lowest, 0, region.0, 0);
-                let first = self.asm.set(Code::Single, 0, lowest.0, 0);
+                let lowest = self.asm.lowest(region);
+                let first = self.asm.single(lowest);
                 let group = self.group_of(first, region, &cases)?;
                 let rest = self.asm.without(region, group);
-                self.test([Code::IfNone, Code::IfAny], rest.0, 0, when, to)
+                self.jump_any(rest, !when, to)
             }
             Condition::SamePlayer(left, right) => {
                 let left = self.player_operand(left, scope)?;
@@ -124,7 +127,7 @@ impl<'r> Compiler<'r> {
                 }
                 let left = self.player_number(left);
                 let right = self.player_number(right);
-                self.test([Code::IfEqual, Code::IfUnequal], left.0, right.0, when, to)
+                self.test([Assembler::if_equal, Assembler::if_unequal], left, right, when, to)
             }
             Condition::SameSite(left, right) => {
                 let left = self.site_operand(left, scope)?;
@@ -142,7 +145,7 @@ impl<'r> Compiler<'r> {
                 let left = self.single(&left)?;
                 let right = self.single(&right)?;
                 let both = self.asm.and(left, right);
-                self.test([Code::IfAny, Code::IfNone], both.0, 0, when, to)
+                self.jump_any(both, when, to)
             }
             Condition::SameDirection(left, right) => {
                 let left = self.direction_operand(left, scope)?;
@@ -193,17 +196,23 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Jumps if a test has the value `when`, by the code that jumps if it holds or the one that
-    /// jumps if it does not.
-    fn test(&mut self, codes: [Code; 2], a: u16, b: u16, when: bool, to: Label) -> Compiled<()> {
-        self.asm.emit(codes[usize::from(!when)], 0, a, b, to.0);
+    /// Jumps if what is tested has the value `when`.
+    fn test<A, B>(&mut self, by: Jumps<A, B>, a: A, b: B, when: bool, to: Label) -> Compiled<()> {
+        by[usize::from(!when)](&mut self.asm, a, b, to);
+        Ok(())
+    }
+
+    /// Jumps if a set has a site, or if it has none unless `when`.
+    fn jump_any(&mut self, set: Set, when: bool, to: Label) -> Compiled<()> {
+        let jump = if when { Assembler::if_any } else { Assembler::if_none };
+        jump(&mut self.asm, set, to);
         Ok(())
     }
 
     /// Jumps if a number, which is 0 for false, has the value `when`.
     fn jump_number(&mut self, number: Num, when: bool, to: Label) -> Compiled<()> {
         let zero = self.asm.constant(0);
-        self.test([Code::IfUnequal, Code::IfEqual], number.0, zero.0, when, to)
+        self.test([Assembler::if_unequal, Assembler::if_equal], number, zero, when, to)
     }
 
     fn jump_same_kind(
@@ -224,7 +233,7 @@ impl<'r> Compiler<'r> {
             | (PieceOperand::Fixed(kind), PieceOperand::On(place)) => {
                 let standing = self.sites_with(*kind, |_| true);
                 let site = self.site_number(place)?;
-                self.test([Code::IfIn, Code::IfOut], site.0, standing.0, when, to)
+                self.test([Assembler::if_in, Assembler::if_out], site, standing, when, to)
             }
             (left, right) => {
                 let left = self.piece_number(left)?;
@@ -238,15 +247,15 @@ impl<'r> Compiler<'r> {
     fn jump_same_number(&mut self, left: Num, right: Num, when: bool, to: Label) -> Compiled<()> {
         let no = self.asm.label();
         let zero = self.asm.constant(0);
-        self.asm.emit(Code::IfLess, 0, left.0, zero.0, if when { no.0 } else { to.0 });
-        self.test([Code::IfEqual, Code::IfUnequal], left.0, right.0, when, to)?;
+        self.asm.if_less(left, zero, if when { no } else { to });
+        self.test([Assembler::if_equal, Assembler::if_unequal], left, right, when, to)?;
         self.asm.place(no);
         Ok(())
     }
 
     fn jump_settled(&mut self, holds: bool, when: bool, to: Label) -> Compiled<()> {
         if holds == when {
-            self.asm.emit(Code::Jump, 0, 0, 0, to.0);
+            self.asm.jump(to);
         }
         Ok(())
     }
@@ -299,15 +308,16 @@ impl<'r> Compiler<'r> {
         }
         let left = self.held(&left)?;
         let right = self.held(&right)?;
-        let (codes, left, right) = match comparison {
-            Comparison::Equal => ([Code::IfEqual, Code::IfUnequal], left, right),
-            Comparison::Unequal => ([Code::IfUnequal, Code::IfEqual], left, right),
-            Comparison::Less => ([Code::IfLess, Code::IfAtLeast], left, right),
-            Comparison::AtLeast => ([Code::IfAtLeast, Code::IfLess], left, right),
-            Comparison::Greater => ([Code::IfLess, Code::IfAtLeast], right, left),
-            Comparison::AtMost => ([Code::IfAtLeast, Code::IfLess], right, left),
-        };
-        self.test(codes, left.0, right.0, when, to)
+        let equal = [Assembler::if_equal, Assembler::if_unequal];
+        let less = [Assembler::if_less, Assembler::if_at_least];
+        match comparison {
+            Comparison::Equal => self.test(equal, left, right, when, to),
+            Comparison::Unequal => self.test(equal, left, right, !when, to),
+            Comparison::Less => self.test(less, left, right, when, to),
+            Comparison::AtLeast => self.test(less, left, right, !when, to),
+            Comparison::Greater => self.test(less, right, left, when, to),
+            Comparison::AtMost => self.test(less, right, left, !when, to),
+        }
     }
 
     /// Returns a register with 1 if the condition holds, otherwise 0.
@@ -320,7 +330,7 @@ impl<'r> Compiler<'r> {
         let no = self.asm.label();
         self.asm.open();
         self.jump(condition, scope, false, no)?;
-        self.asm.emit(Code::Assign, 0, result.0, one.0, 0);
+        self.asm.assign_to(result, one);
         self.asm.close();
         self.asm.place(no);
         Ok(result)

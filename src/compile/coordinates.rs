@@ -7,7 +7,6 @@
 
 use super::assembler::{FIXED, Num, Set};
 use super::numbers::MAX_FIELD_BITS;
-use super::op::Code;
 use super::plan::Why;
 use super::values::{Amount, Field, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
@@ -84,7 +83,7 @@ impl<'r> Compiler<'r> {
             _ => {
                 let (from, to) = (self.site_number(&from)?, self.site_number(&to)?);
                 let ways = self.ways(Self::mask(directions));
-                Amount::In(self.asm.num(Code::Distance, ways, from.0, to.0))
+                Amount::In(self.asm.distance(ways, from, to))
             }
         };
         Ok(Quantity::whole(amount))
@@ -118,7 +117,7 @@ impl<'r> Compiler<'r> {
         // The k-th set has the sites that are at least k steps away; the last one those that cannot
         // be reached.
         let board = self.asm.board();
-        let mut reached = self.asm.set(Code::Single, 0, from.0, 0);
+        let mut reached = self.asm.single(from);
         let mut ladder = Vec::with_capacity(Board::FAR);
         for steps in 0..=farthest {
             if steps > 0 {
@@ -183,7 +182,7 @@ impl<'r> Compiler<'r> {
     pub(super) fn number_in_planes(&mut self, planes: &[Set], site: Num, offset: i32) -> Num {
         let number = self.starting_at(offset);
         for (bit, plane) in planes.iter().enumerate() {
-            self.asm.emit(Code::Bit, bit as u8, number.0, plane.0, site.0);
+            self.asm.bit(bit as u8, number, *plane, site);
         }
         number
     }

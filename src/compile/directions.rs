@@ -8,7 +8,6 @@
 
 use super::assembler::{Num, Set};
 use super::calls::unevaluated;
-use super::op::Code;
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope};
 use super::{Compiled, Compiler};
 use crate::board::Direction;
@@ -181,11 +180,13 @@ impl<'r> Compiler<'r> {
         }
         let over = self.asm.label();
         self.asm.open();
-        for (tests, code) in [(&guard.has, Code::IfUnequal), (&guard.has_not, Code::IfEqual)] {
-            for &(register, value) in tests {
-                let value = self.asm.constant(value);
-                self.asm.emit(code, 0, register.0, value.0, over.0);
-            }
+        for &(register, value) in &guard.has {
+            let value = self.asm.constant(value);
+            self.asm.if_unequal(register, value, over);
+        }
+        for &(register, value) in &guard.has_not {
+            let value = self.asm.constant(value);
+            self.asm.if_equal(register, value, over);
         }
         let emitted = emit(self);
         self.asm.close();
@@ -203,10 +204,10 @@ impl<'r> Compiler<'r> {
             return compute(self);
         }
         let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        self.asm.clear(result);
         self.guarded(guard, |c| {
             let set = compute(c)?;
-            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+            c.asm.copy_to(result, set);
             Ok(())
         })?;
         Ok(result)

@@ -10,9 +10,9 @@ mod variables;
 use self::memories::NumberPlace;
 use piles::Carried;
 
-use super::assembler::{Num, Set};
+use super::assembler::{Assembler, Num, Set};
 use super::layout::Home;
-use super::op::{Code, LOST, SHARED};
+use super::op::{LOST, SHARED};
 use super::plan::{ClauseKind, How, Why};
 use super::site_facts::SiteFacts;
 use super::values::{
@@ -50,7 +50,7 @@ impl<'r> Compiler<'r> {
         if let Some(trial) = self.trial() {
             match statement.node.class() {
                 StatementClass::Result => {
-                    self.asm.emit(Code::Jump, 0, 0, 0, trial.succeeds.0);
+                    self.asm.jump(trial.succeeds);
                     return Ok(scope);
                 }
                 _ if matches!(statement.node, Statement::EndTurn | Statement::ExtraTurn) => {
@@ -96,7 +96,7 @@ impl<'r> Compiler<'r> {
             }
             Statement::Join(sites) => {
                 let sites = self.region(sites, &scope)?;
-                self.asm.emit(Code::Enqueue, self.context.chain.saturating_sub(1), sites.0, 0, 0);
+                self.asm.enqueue(self.context.chain.saturating_sub(1), sites);
             }
             Statement::Do(definition, arguments) => {
                 let definition = &self.rules.definitions[definition.index()];
@@ -183,7 +183,7 @@ impl<'r> Compiler<'r> {
                 let at = self.frozen_set(at);
                 self.clear(at, None);
                 if let Some(cut) = self.layout.cut {
-                    self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
+                    self.asm.join(cut, at);
                 }
             }
             Statement::SetNumber { memory, player, site, key, to } => {
@@ -192,120 +192,85 @@ impl<'r> Compiler<'r> {
                 self.set_number(at, to, &scope)?;
             }
             Statement::Raise { memory, player, site, key, by } => {
-                self.change(NumberPlace::new(*memory, player, site, key), by, Code::Add, &scope)?
+                self.change(NumberPlace::new(*memory, player, site, key), by, false, &scope)?
             }
             Statement::Lower { memory, player, site, key, by } => {
                 let at = NumberPlace::new(*memory, player, site, key);
-                self.change(at, by, Code::Subtract, &scope)?
+                self.change(at, by, true, &scope)?
             }
             Statement::SetSite { memory, player, site, to } => {
                 let to = self.site_operand(to, &scope)?;
                 let to = self.site_number(&to)?;
-                match self.layout.home(*memory) {
-                    Home::Field { first, bits } => {
-                        let one = self.asm.constant(1);
-                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
-                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
-                    }
-                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
-                }
+                self.assign(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
             }
             Statement::SetKind { memory, player, site, to } => {
                 let to = self.piece_operand(to, &scope)?;
                 let to = self.piece_number(&to)?;
-                match self.layout.home(*memory) {
-                    Home::Field { first, bits } => {
-                        let one = self.asm.constant(1);
-                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
-                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
-                    }
-                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
-                }
+                self.assign(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
             }
             Statement::SetPlayer { memory, player, to } => {
                 let to = self.player_operand(to, &scope)?;
                 let to = self.player_number(to);
-                self.assign(*memory, player.as_ref(), to, &scope)?;
+                self.assign(*memory, player.as_ref(), None, to, &scope)?;
             }
             Statement::SetDirection { memory, player, site, to } => {
                 let to = self.direction_operand(to, &scope)?;
                 let to = self.direction_number(to);
-                match self.layout.home(*memory) {
-                    Home::Field { first, bits } => {
-                        let one = self.asm.constant(1);
-                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
-                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
-                    }
-                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
-                }
+                self.assign(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
             }
             Statement::SetCondition { memory, player, to } => {
                 let to = match self.settled(to, &scope)? {
                     Some(holds) => self.asm.constant(i32::from(holds)),
                     None => self.truth(to, &scope)?,
                 };
-                self.assign(*memory, player.as_ref(), to, &scope)?;
+                self.assign(*memory, player.as_ref(), None, to, &scope)?;
             }
             Statement::SetSites { memory, player, direction, to } => {
                 let to = self.region(to, &scope)?;
-                self.change_marks(
-                    *memory,
-                    player.as_ref(),
-                    direction.as_ref(),
-                    Code::Copy,
-                    to,
-                    &scope,
-                )?;
+                let at = (*memory, player.as_ref(), direction.as_ref());
+                self.change_marks(at, Assembler::copy_to, to, &scope)?;
             }
             Statement::Mark { memory, player, direction, sites } => {
                 let sites = self.region(sites, &scope)?;
-                self.change_marks(
-                    *memory,
-                    player.as_ref(),
-                    direction.as_ref(),
-                    Code::Join,
-                    sites,
-                    &scope,
-                )?;
+                let at = (*memory, player.as_ref(), direction.as_ref());
+                self.change_marks(at, Assembler::join, sites, &scope)?;
             }
             Statement::Unmark { memory, player, direction, sites } => {
                 let sites = self.region(sites, &scope)?;
-                self.change_marks(
-                    *memory,
-                    player.as_ref(),
-                    direction.as_ref(),
-                    Code::Drop,
-                    sites,
-                    &scope,
-                )?;
+                let at = (*memory, player.as_ref(), direction.as_ref());
+                self.change_marks(at, Assembler::drop, sites, &scope)?;
             }
             Statement::Win(player) => {
                 let who = self.player_operand(player, &scope)?;
                 let who = self.player_number(who);
-                self.asm.emit(Code::Win, 0, who.0, 0, 0);
+                self.asm.win(who);
             }
             Statement::Lose(player) => {
                 // The other one of two teams.
                 let loser = self.player_operand(player, &scope)?;
                 let loser = self.player_number(loser);
-                let (code, by) = match self.rules.teams.has_partners() {
-                    true => (Code::Add, i32::from(LOST)),
-                    false => (Code::Subtract, 1),
+                let over = match self.rules.teams.has_partners() {
+                    true => {
+                        let lost = self.asm.constant(i32::from(LOST));
+                        self.asm.add(lost, loser)
+                    }
+                    false => {
+                        let one = self.asm.constant(1);
+                        self.asm.subtract(one, loser)
+                    }
                 };
-                let by = self.asm.constant(by);
-                let over = self.asm.num(code, 0, by.0, loser.0);
-                self.asm.emit(Code::Win, 0, over.0, 0, 0);
+                self.asm.win(over);
             }
             Statement::DropOut(player) => {
                 if let Some(drop_outs) = self.rules.drop_outs {
                     let yes = self.asm.constant(1);
-                    self.assign(drop_outs.leaving, Some(player), yes, &scope)?;
+                    self.assign(drop_outs.leaving, Some(player), None, yes, &scope)?;
                 }
             }
             Statement::Draw => self.draw(),
             Statement::Illegal => {
                 let clause = self.clause(statement.span);
-                self.asm.emit(Code::Fail, 0, clause, 0, 0);
+                self.asm.fail(clause);
             }
             Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
             Statement::EndTurn => self.end_turn(false),
@@ -349,7 +314,7 @@ impl<'r> Compiler<'r> {
         self.skip_low_pile(condition, scope, fine)?;
         self.jump(condition, scope, true, fine)?;
         self.asm.close_before(fine, from);
-        self.asm.emit(Code::Fail, 0, clause, 0, 0);
+        self.asm.fail(clause);
         self.note(ClauseKind::Requirement, condition.span, self.asked, from);
         self.asm.place(fine);
         Ok(())
@@ -380,7 +345,7 @@ impl<'r> Compiler<'r> {
             return Ok(());
         }
         let end = self.asm.label();
-        self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+        self.asm.jump(end);
         self.asm.place(no);
         self.asm.open();
         self.statements(otherwise, scope)?;
@@ -441,14 +406,14 @@ impl<'r> Compiler<'r> {
         if set.0 >= self.layout.sets {
             return set;
         }
-        self.asm.set(Code::Copy, 0, set.0, 0)
+        self.asm.copy(set)
     }
 
     pub(super) fn frozen_number(&mut self, num: Num) -> Num {
         if num.0 >= super::assembler::FIXED {
             return num;
         }
-        self.asm.num(Code::Assign, 0, num.0, 0)
+        self.asm.assign(num)
     }
 
     fn by_score(
@@ -475,8 +440,7 @@ impl<'r> Compiler<'r> {
         for team in teams.numbers() {
             let mut scores = teams.members(team).filter_map(|it| held.get(it.index()).copied());
             let Some(first) = scores.next() else { continue };
-            let mut sum =
-                scores.fold(first, |sum, score| self.asm.num(Code::Add, 0, sum.0, score.0));
+            let mut sum = scores.fold(first, |sum, score| self.asm.add(sum, score));
             if let Some(drop_outs) = self.rules.drop_outs {
                 sum = self.score_in_play(drop_outs, teams.first(team), sum)?;
             }
@@ -487,11 +451,11 @@ impl<'r> Compiler<'r> {
             // The winner has more than each of the others.
             let beaten = self.asm.label();
             for &(_, other) in sums.iter().filter(|(other, _)| *other != leader) {
-                self.asm.emit(Code::IfAtLeast, 0, other.0, score.0, beaten.0);
+                self.asm.if_at_least(other, score, beaten);
             }
             self.asm.open();
             let winner = self.asm.constant(leader.0.into());
-            self.asm.emit(Code::Win, 0, winner.0, 0, 0);
+            self.asm.win(winner);
             self.asm.close();
             self.asm.place(beaten);
         }
@@ -522,16 +486,16 @@ impl<'r> Compiler<'r> {
     pub(super) fn draw(&mut self) {
         let home = self.rules.drop_outs.map(|drop_outs| self.layout.home(drop_outs.out));
         let Some(Home::Nums { first }) = home else {
-            return self.asm.emit(Code::Draw, 0, 0, 0, 0);
+            return self.asm.draw();
         };
         let players = self.rules.players.len() as u16;
         let everyone = SHARED + (1 << players) - 1;
         let mut among = self.asm.constant(i32::from(everyone));
         for player in 0..players {
             let bit = self.asm.constant(1 << player);
-            let out = self.asm.num(Code::Multiply, 0, first + player, bit.0);
-            among = self.asm.num(Code::Subtract, 0, among.0, out.0);
+            let out = self.asm.multiply(Num(first + player), bit);
+            among = self.asm.subtract(among, out);
         }
-        self.asm.emit(Code::Win, 0, among.0, 0, 0);
+        self.asm.win(among);
     }
 }

@@ -14,7 +14,6 @@ use pending::{Pending, PendingEntry};
 use super::assembler::{Label, Num};
 use super::directions::known;
 use super::moves::MoveGenerator;
-use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::program::{ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget};
 use super::values::{
@@ -292,7 +291,7 @@ impl<'r> Compiler<'r> {
         self.jump(condition, scope, false, no)?;
         self.note(ClauseKind::Condition, condition.span, How::Once, from);
         self.flow(then, scope, &context.inside(PathTarget::List(0)))?;
-        self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+        self.asm.jump(end);
         self.asm.place(no);
         self.asm.forget();
         self.flow(otherwise, scope, &context.inside(PathTarget::List(1)))?;
@@ -353,9 +352,9 @@ impl<'r> Compiler<'r> {
             return self.call(id, arguments, index + 1, inner, scope, &context);
         };
         let (register, context) = self.counter(context, definition.span)?;
-        self.asm.emit(Code::Assign, 0, register, num.0, 0);
-        num.0 = register;
-        let context = context.with_argument(ArgumentSource::Kept { register, scale });
+        self.asm.assign_to(register, *num);
+        *num = register;
+        let context = context.with_argument(ArgumentSource::Kept { register: register.0, scale });
         self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &context)?;
         self.reset(register);
         Ok(())
@@ -372,8 +371,8 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let count = self.number(count, scope)?;
         let (counter, mut inner) = self.counter(context, span)?;
-        inner.counters.push(counter);
-        self.asm.emit(Code::Assign, 0, counter, count.0, 0);
+        inner.counters.push(counter.0);
+        self.asm.assign_to(counter, count);
         let ending = self.routine(ending.span, |c| {
             c.asked = How::Ahead;
             c.require(ending, scope)?;
@@ -382,8 +381,8 @@ impl<'r> Compiler<'r> {
         })?;
         self.emit_loop(span, |c, over| {
             c.count_down(counter, over, |c| {
-                c.decide(moves, false, Some((counter, ending)), span, &inner, |c, _| {
-                    c.asm.emit(Code::Jump, 0, 0, 0, over.0);
+                c.decide(moves, false, Some((counter.0, ending)), span, &inner, |c, _| {
+                    c.asm.jump(over);
                     Ok(())
                 })
             })
@@ -453,19 +452,19 @@ impl<'r> Compiler<'r> {
             otherwise: none,
             steps,
         });
-        self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
+        self.asm.decide(index as u16);
         self.asm.place(none);
         self.asm.forget();
         otherwise(self, context)?;
         let after = self.asm.label();
         if context.loops.is_some() {
-            self.asm.emit(Code::Jump, 0, 0, 0, after.0);
+            self.asm.jump(after);
         }
         if let Some((ends_turn, leave)) = ends_turn.zip(context.leave) {
             self.asm.place(ends_turn);
             self.asm.forget();
             self.leave_loops(&context.around_turn)?;
-            self.asm.emit(Code::Jump, 0, 0, 0, leave.0);
+            self.asm.jump(leave);
         }
         self.asm.place(next);
         self.asm.forget();

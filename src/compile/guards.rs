@@ -6,7 +6,6 @@
 
 use super::assembler::Num;
 use super::calls::unevaluated;
-use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
@@ -218,9 +217,9 @@ impl<'r> Compiler<'r> {
                     // Above zero while the pieces, with those that the move adds, are few enough.
                     let room =
                         c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
-                    let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
+                    let left = c.asm.subtract(room, pieces);
                     let zero = c.asm.constant(0);
-                    let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
+                    let bound = c.asm.greatest(left, zero);
                     if let Ok(most) = u32::try_from(most - growth - strict) {
                         c.note(
                             ClauseKind::Bound,
@@ -249,7 +248,7 @@ impl<'r> Compiler<'r> {
                 for register in registers {
                     all = self.asm.or(all, super::assembler::Set(register));
                 }
-                Ok(self.asm.num(Code::Count, 0, all.0, 0))
+                Ok(self.asm.count(all))
             }
             Sites::Group { within: region, .. }
             | Sites::Lines { region, .. }

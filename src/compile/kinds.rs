@@ -9,7 +9,6 @@
 use super::assembler::{Label, Num, Set};
 use super::calls::unevaluated;
 use super::layout::Home;
-use super::op::Code;
 use super::plan::Why;
 use super::relation::{Lowered, SetId, SiteTerm};
 use super::values::{Binding, PieceOperand, PlayerOperand, Scope, SiteOperand};
@@ -106,7 +105,7 @@ impl<'r> Compiler<'r> {
                 let result = self.nothing();
                 self.each_kind(piece, |c, kind| {
                     let index = c.asm.constant(i32::from(kind.0));
-                    c.asm.emit(Code::Assign, 0, result.0, index.0, 0);
+                    c.asm.assign_to(result, index);
                     Ok(())
                 })?;
                 Ok(result)
@@ -147,7 +146,7 @@ impl<'r> Compiler<'r> {
                 let site = self.site_number(place)?;
                 let skip = |c: &mut Self, &kind: &PieceId, other: Label| {
                     let standing = c.sites_with(kind, |_| true);
-                    c.asm.emit(Code::IfOut, 0, site.0, standing.0, other.0);
+                    c.asm.if_out(site, standing, other);
                 };
                 self.emit_first(self.every_kind(), skip, emit)
             }

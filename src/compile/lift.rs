@@ -11,7 +11,6 @@
 
 use super::assembler::Set;
 use super::directions::{DirectionCase, Guard};
-use super::op::Code;
 use super::plan::Why;
 use super::relation::Lowered;
 use super::values::{
@@ -71,7 +70,7 @@ impl<'r> Compiler<'r> {
             None => {
                 let holds = self.truth(condition, scope)?;
                 let board = self.asm.board();
-                Ok(self.asm.set(Code::Gate, 0, board.0, holds.0))
+                Ok(self.asm.gate(board, holds))
             }
         }
     }
@@ -176,8 +175,8 @@ impl<'r> Compiler<'r> {
     /// Returns all sites if the set is not empty, otherwise none.
     pub(super) fn any_gate(&mut self, set: Set) -> Set {
         let board = self.asm.board();
-        let count = self.asm.num(Code::Count, 0, set.0, 0);
-        self.asm.set(Code::Gate, 0, board.0, count.0)
+        let count = self.asm.count(set);
+        self.asm.gate(board, count)
     }
 
     /// Returns the number in consecutive bit planes at the end of the path, for every site.

@@ -21,7 +21,6 @@ mod then;
 pub(super) use then::ThenRole;
 
 use super::assembler::{Label, Num, Set};
-use super::op::Code;
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource};
 use super::values::{Binding, Scope, SiteOperand};
@@ -194,14 +193,12 @@ impl<'r> Compiler<'r> {
                 return Ok(());
             };
             for bound in bounds {
-                guard = Some(
-                    guard.map_or(bound, |guard| self.asm.num(Code::Least, 0, guard.0, bound.0)),
-                );
+                guard = Some(guard.map_or(bound, |guard| self.asm.least(guard, bound)));
             }
         }
         self.asm.commit(attempt);
         if let Some(guard) = guard {
-            self.asm.emit(Code::GuardAllLegal, 0, guard.0, 0, 0);
+            self.asm.guard_all_legal(guard);
         }
         Ok(())
     }

@@ -9,7 +9,6 @@ use super::assembler::{Assembler, Num};
 use super::calls::unevaluated;
 use super::directions::Guard;
 use super::layout::Home;
-use super::op::Code;
 use super::plan::Why;
 use super::relation::{Members, SetId};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
@@ -17,6 +16,7 @@ use super::{Compiled, Compiler, Stop};
 use crate::board::Board;
 use crate::language::rules::{Binder, Condition, Domain, Number, Sites, Spanned};
 use crate::language::visit::{Composite, Expression};
+use totals::Extreme;
 
 /// The greatest number of bits of a field: those of a number register.
 pub(super) const MAX_FIELD_BITS: usize = 32;
@@ -79,20 +79,26 @@ impl<'r> Compiler<'r> {
                 self.subtract(from, number)
             }
             Number::Multiply(parts) => self.folded(parts, scope, |c, a, b| c.multiply(a, b)),
-            Number::Divide(number, by) => self.divide(number, *by, Code::Divide, scope),
-            Number::Remainder(number, by) => self.divide(number, *by, Code::Remainder, scope),
+            Number::Divide(number, by) => {
+                self.divide(number, *by, i64::div_euclid, Assembler::divide, scope)
+            }
+            Number::Remainder(number, by) => {
+                self.divide(number, *by, i64::rem_euclid, Assembler::remainder, scope)
+            }
             Number::Least(parts) => {
-                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Least))
+                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Extreme::Least))
             }
             Number::Greatest(parts) => {
-                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Greatest))
+                self.folded(parts, scope, |c, a, b| c.extreme(a, b, Extreme::Greatest))
             }
             Number::Count(region) => self.count(region, scope),
             Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
-            Number::Sum(binder, number) => self.total(binder, number, Code::Add, scope),
-            Number::LeastOver(binder, number) => self.total(binder, number, Code::Least, scope),
+            Number::Sum(binder, number) => self.total(binder, number, None, scope),
+            Number::LeastOver(binder, number) => {
+                self.total(binder, number, Some(Extreme::Least), scope)
+            }
             Number::GreatestOver(binder, number) => {
-                self.total(binder, number, Code::Greatest, scope)
+                self.total(binder, number, Some(Extreme::Greatest), scope)
             }
             Number::RowOf(site) => self.coordinate(site, scope, Board::row_of),
             Number::ColumnOf(site) => self.coordinate(site, scope, Board::column_of),
@@ -185,9 +191,7 @@ impl<'r> Compiler<'r> {
         }
         let amount = match quantity.amount {
             Amount::Fixed(number) => Amount::Fixed(number.div_euclid(quantity.scale)),
-            Amount::In(num) => {
-                Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16))
-            }
+            Amount::In(num) => Amount::In(self.asm.divide(num, quantity.scale as u16)),
             Amount::Field(_) => return Err(Stop::NotLiftable(Why::Arithmetic)),
             Amount::Known(all) => {
                 Amount::Known(all.iter().map(|one| one.div_euclid(quantity.scale)).collect())
@@ -226,7 +230,7 @@ impl<'r> Compiler<'r> {
                 }
             },
         };
-        Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))))
+        Ok(Quantity::whole(Amount::In(self.asm.count(set))))
     }
 
     fn count_where(
@@ -238,13 +242,13 @@ impl<'r> Compiler<'r> {
         if let Domain::Sites(domain) = &binder.domain {
             let domain = self.region(domain, scope)?;
             let set = self.domain_where(binder.variable, domain, condition, scope)?;
-            return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
+            return Ok(Quantity::whole(Amount::In(self.asm.count(set))));
         }
         let count_if = |c: &mut Self, count: Num, scope: &Scope<'r>| {
             let (one, no) = (c.asm.constant(1), c.asm.label());
             c.asm.open();
             c.jump(condition, scope, false, no)?;
-            c.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+            c.asm.add_to(count, count, one);
             c.asm.close();
             c.asm.place(no);
             Ok(())
@@ -302,7 +306,7 @@ impl<'r> Compiler<'r> {
                 return Err(Stop::NotLiftable(Why::Direction));
             }
             let held = c.held(&part)?;
-            c.asm.emit(Code::Assign, 0, result.0, held.0, 0);
+            c.asm.assign_to(result, held);
             Ok(part.scale)
         })?;
         Ok(Quantity { amount: Amount::In(result), scale })

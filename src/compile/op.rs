@@ -5,6 +5,8 @@
 //! temporaries follow. An instruction is eight bytes: directions of which it takes several are a mask,
 //! which the program lists and `x` is the number of.
 
+use crate::board::Direction;
+
 /// The role of an instruction's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandRole {
@@ -30,10 +32,26 @@ pub const SHARED: u16 = 256;
 pub const LOST: u16 = 512;
 
 /// The two sorts of registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RegisterFile {
     Sets,
     Numbers,
+}
+
+/// The number of a mask of directions in the list of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaskNumber(pub u8);
+
+impl From<MaskNumber> for u8 {
+    fn from(number: MaskNumber) -> u8 {
+        number.0
+    }
+}
+
+impl From<Direction> for u8 {
+    fn from(direction: Direction) -> u8 {
+        direction.index() as u8
+    }
 }
 
 impl OperandRole {
@@ -62,8 +80,15 @@ impl OperandRole {
     }
 }
 
+/// Makes the instructions of rows. A row has the roles of `a`, `b` and `c`, and the type of `x` if
+/// there is one. In brackets follow the methods of the assembler that emit it. A pure instruction
+/// may have one that returns the result and, behind a semicolon, one that writes it to a register;
+/// without either, the assembler has a method of its own, which simplifies it.
 macro_rules! instructions {
-    ($($(#[doc = $doc:literal])+ $code:ident($a:ident, $b:ident, $c:ident) $purity:ident,)*) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $code:ident($a:ident, $b:ident, $c:ident $(; x: $x:ty)?) $purity:ident($($names:tt)*),
+    )*) => {
         /// The instructions. Operands are `a`, `b`, `c` and a small immediate `x`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -89,6 +114,12 @@ macro_rules! instructions {
                 match self { $(Code::$code => instructions!(@$purity),)* }
             }
         }
+        /// Hands every row to a macro.
+        macro_rules! each_instruction {
+            ($emitter:ident) => {
+                $($emitter! { ($code $(x: $x)?) ($a $b $c) $purity($($names)*) })*
+            };
+        }
     };
     (@pure) => { true };
     (@effect) => { false };
@@ -96,149 +127,151 @@ macro_rules! instructions {
 
 instructions! {
     /// a = b
-    Copy(SetWrite, SetRead, Unused) pure,
+    Copy(SetWrite, SetRead, Unused) pure(copy; copy_to),
     /// a = b and c
-    And(SetWrite, SetRead, SetRead) pure,
+    And(SetWrite, SetRead, SetRead) pure(),
     /// a = b or c
-    Or(SetWrite, SetRead, SetRead) pure,
+    Or(SetWrite, SetRead, SetRead) pure(),
     /// a = b without c
-    AndNot(SetWrite, SetRead, SetRead) pure,
+    AndNot(SetWrite, SetRead, SetRead) pure(),
     /// a = b xor c
-    Xor(SetWrite, SetRead, SetRead) pure,
+    Xor(SetWrite, SetRead, SetRead) pure(),
     /// a = the sites one step in direction x from b
-    Shift(SetWrite, SetRead, Unused) pure,
+    Shift(SetWrite, SetRead, Unused; x: Direction) pure(),
     /// a = the sites one step from b in any of the directions of the mask
     /// with the number x
-    Beside(SetWrite, SetRead, Unused) pure,
+    Beside(SetWrite, SetRead, Unused; x: MaskNumber) pure(beside),
     /// a = the sites from which a walk in direction x over zero or more sites of c reaches b
-    Fill(SetWrite, SetRead, SetRead) pure,
+    Fill(SetWrite, SetRead, SetRead; x: Direction) pure(fill),
     /// a = the sites passed on walks from b in the directions of the mask x while they are in c
-    Walk(SetWrite, SetRead, SetRead) pure,
+    Walk(SetWrite, SetRead, SetRead; x: MaskNumber) pure(walk),
     /// a = the sites of c connected to b within c, by steps in the directions of the mask x
-    Flood(SetWrite, SetRead, SetRead) pure,
+    Flood(SetWrite, SetRead, SetRead; x: MaskNumber) pure(flood),
     /// a = the first sites of c on the lines from site b, at most one for each direction of the
     /// mask x; empty if b is negative
-    Sight(SetWrite, NumberRead, SetRead) pure,
+    Sight(SetWrite, NumberRead, SetRead; x: MaskNumber) pure(sight),
     /// a = the sites strictly between the sites b and c, if they are on a straight line
-    Between(SetWrite, NumberRead, NumberRead) pure,
+    Between(SetWrite, NumberRead, NumberRead) pure(between),
     /// a = the set of the site b; empty if b is negative
-    Single(SetWrite, NumberRead, Unused) pure,
+    Single(SetWrite, NumberRead, Unused) pure(single),
     /// a = b if the number c is not zero, else empty
-    Gate(SetWrite, SetRead, NumberRead) pure,
+    Gate(SetWrite, SetRead, NumberRead) pure(gate),
     /// a = the empty set
-    Clear(SetWrite, Unused, Unused) pure,
+    Clear(SetWrite, Unused, Unused) pure(; clear),
     /// a |= b
-    Join(SetChange, SetRead, Unused) effect,
+    Join(SetChange, SetRead, Unused) effect(join),
     /// a &= !b
-    Drop(SetChange, SetRead, Unused) effect,
+    Drop(SetChange, SetRead, Unused) effect(drop),
     /// If site b is in a, removes it and adds c; else removes c.
-    Transfer(SetChange, NumberRead, NumberRead) effect,
+    Transfer(SetChange, NumberRead, NumberRead) effect(transfer),
     /// On the sites of a, every piece of a pile goes down by one, and none is on top. Here and below,
     /// the registers of the piles are those of [`PileRegisters`](super::layout::PileRegisters).
-    Sink(SetRead, Unused, Unused) effect,
+    Sink(SetRead, Unused, Unused) effect(sink),
     /// The top b pieces of the piles on the sites of a leave the board.
-    Rise(SetRead, NumberRead, Unused) effect,
+    Rise(SetRead, NumberRead, Unused) effect(rise),
     /// The top c pieces of the pile on site a come to site b: on top of the pile there in their
     /// order, or beneath it one by one if x is 1. No effect if that pile would be too high, or if a
     /// piece would cover one that nothing lies on.
-    Carry(NumberRead, NumberRead, NumberRead) effect,
+    Carry(NumberRead, NumberRead, NumberRead; x: bool) effect(carry),
     /// a = the number of pieces on the site b; 0 if b is negative
-    Height(NumberWrite, NumberRead, Unused) effect,
+    Height(NumberWrite, NumberRead, Unused) effect(height),
 
     /// a = the number whose low half is b and whose high half is c
-    Constant(NumberWrite, Plain, Plain) pure,
+    Constant(NumberWrite, Plain, Plain) pure(),
     /// a = b
-    Assign(NumberWrite, NumberRead, Unused) pure,
+    Assign(NumberWrite, NumberRead, Unused) pure(assign; assign_to),
     /// a = b + c, saturating
-    Add(NumberWrite, NumberRead, NumberRead) pure,
+    Add(NumberWrite, NumberRead, NumberRead) pure(add; add_to),
     /// a = b - c, saturating
-    Subtract(NumberWrite, NumberRead, NumberRead) pure,
+    Subtract(NumberWrite, NumberRead, NumberRead) pure(subtract; subtract_to),
     /// a = b * c, saturating
-    Multiply(NumberWrite, NumberRead, NumberRead) pure,
+    Multiply(NumberWrite, NumberRead, NumberRead) pure(multiply),
     /// a = b / c, rounded down; c is an immediate above zero
-    Divide(NumberWrite, NumberRead, Plain) pure,
+    Divide(NumberWrite, NumberRead, Plain) pure(divide),
     /// a = b modulo the immediate c, never negative
-    Remainder(NumberWrite, NumberRead, Plain) pure,
+    Remainder(NumberWrite, NumberRead, Plain) pure(remainder),
     /// a = the lesser of b and c
-    Least(NumberWrite, NumberRead, NumberRead) pure,
+    Least(NumberWrite, NumberRead, NumberRead) pure(least; least_to),
     /// a = the greater of b and c
-    Greatest(NumberWrite, NumberRead, NumberRead) pure,
+    Greatest(NumberWrite, NumberRead, NumberRead) pure(greatest; greatest_to),
     /// a = the number of sites in b
-    Count(NumberWrite, SetRead, Unused) pure,
+    Count(NumberWrite, SetRead, Unused) pure(count),
     /// a = the lowest site of b, or -1
-    Lowest(NumberWrite, SetRead, Unused) pure,
+    Lowest(NumberWrite, SetRead, Unused) pure(lowest),
     /// a = the site one step in direction x from site b, or -1
-    Step(NumberWrite, NumberRead, Unused) pure,
+    Step(NumberWrite, NumberRead, Unused; x: Direction) pure(step),
     /// a = the site c steps in direction x from site b, in the opposite direction if c is negative,
     /// or -1
-    StepBy(NumberWrite, NumberRead, NumberRead) pure,
+    StepBy(NumberWrite, NumberRead, NumberRead; x: Direction) pure(step_by),
     /// a = the index of the direction of the step from site b to site c, or -1
-    Direction(NumberWrite, NumberRead, NumberRead) pure,
+    Direction(NumberWrite, NumberRead, NumberRead) pure(direction),
     /// a = the least number of steps in the directions of the mask x from site b to site c, or
     /// `Board::FAR`
-    Distance(NumberWrite, NumberRead, NumberRead) pure,
+    Distance(NumberWrite, NumberRead, NumberRead; x: MaskNumber) pure(distance),
     /// a = argument x of the current move
-    Argument(NumberWrite, Unused, Unused) pure,
+    Argument(NumberWrite, Unused, Unused; x: u8) pure(argument),
     /// a += 2^x if site c is in b
-    Bit(NumberChange, SetRead, NumberRead) effect,
+    Bit(NumberChange, SetRead, NumberRead; x: u8) effect(bit),
 
     /// Jumps to c if a is empty.
-    IfNone(SetRead, Unused, Target) effect,
+    IfNone(SetRead, Unused, Target) effect(if_none),
     /// Jumps to c if a is not empty.
-    IfAny(SetRead, Unused, Target) effect,
+    IfAny(SetRead, Unused, Target) effect(if_any),
     /// Jumps to c if site a is in b.
-    IfIn(NumberRead, SetRead, Target) effect,
+    IfIn(NumberRead, SetRead, Target) effect(if_in),
     /// Jumps to c if site a is not in b.
-    IfOut(NumberRead, SetRead, Target) effect,
+    IfOut(NumberRead, SetRead, Target) effect(if_out),
     /// Jumps to c if a = b.
-    IfEqual(NumberRead, NumberRead, Target) effect,
+    IfEqual(NumberRead, NumberRead, Target) effect(if_equal),
     /// Jumps to c if a differs from b.
-    IfUnequal(NumberRead, NumberRead, Target) effect,
+    IfUnequal(NumberRead, NumberRead, Target) effect(if_unequal),
     /// Jumps to c if a < b.
-    IfLess(NumberRead, NumberRead, Target) effect,
+    IfLess(NumberRead, NumberRead, Target) effect(if_less),
     /// Jumps to c if a >= b.
-    IfAtLeast(NumberRead, NumberRead, Target) effect,
+    IfAtLeast(NumberRead, NumberRead, Target) effect(if_at_least),
     /// Jumps to c.
-    Jump(Unused, Unused, Target) effect,
+    Jump(Unused, Unused, Target) effect(jump),
     /// Jumps back to c and uses the fuel of a round; a is the clause to blame if none is left.
-    LoopBack(Plain, Unused, Target) effect,
+    LoopBack(Plain, Unused, Target) effect(loop_back),
     /// Moves the lowest site of b to a, or jumps to c if b is empty. Uses the fuel of a
     /// round.
-    Take(NumberWrite, SetChange, Target) effect,
+    Take(NumberWrite, SetChange, Target) effect(take),
     /// Empties the queue of chain x.
-    NewQueue(Unused, Unused, Unused) effect,
+    NewQueue(Unused, Unused, Unused; x: u8) effect(new_queue),
     /// Adds those sites of a to the queue of chain x that have never been in it.
-    Enqueue(SetRead, Unused, Unused) effect,
+    Enqueue(SetRead, Unused, Unused; x: u8) effect(enqueue),
     /// Moves the first site of the queue of chain x to a, or jumps to c if the queue is empty. Uses
     /// the fuel of a round.
-    Dequeue(NumberWrite, Unused, Target) effect,
+    Dequeue(NumberWrite, Unused, Target; x: u8) effect(dequeue),
 
     /// Adds a move set: specialization b, for every site (or number) of a, with the current prefix.
     /// The x instructions directly before it make it a product; there, no member can be illegal.
-    AddMoveSet(SetRead, Plain, Unused) effect,
+    AddMoveSet(SetRead, Plain, Unused; x: u8) effect(add_move_set),
     /// The move set added next has a move for every value of prefix argument x in a.
-    EachPrefix(SetRead, Unused, Unused) effect,
+    EachPrefix(SetRead, Unused, Unused; x: u8) effect(each_prefix),
     /// In the move set added next, the b prefix arguments from x on and the member are chosen
     /// together: every combination of members, in ascending order.
-    Together(Unused, Plain, Unused) effect,
+    Together(Unused, Plain, Unused; x: u8) effect(together),
     /// Sets prefix argument x of the move sets added next to a.
-    SetPrefix(NumberRead, Unused, Unused) effect,
+    SetPrefix(NumberRead, Unused, Unused; x: u8) effect(set_prefix),
     /// If a is above zero, all moves generated for the decision are legal.
-    GuardAllLegal(NumberRead, Unused, Unused) effect,
+    GuardAllLegal(NumberRead, Unused, Unused) effect(guard_all_legal),
     /// Ends the routine.
-    Return(Unused, Unused, Unused) effect,
+    Return(Unused, Unused, Unused) effect(ret),
     /// The move is illegal because of clause a.
-    Fail(Plain, Unused, Unused) effect,
+    Fail(Plain, Unused, Unused) effect(fail),
     /// The turn ends after this ply.
-    Leave(Unused, Unused, Unused) effect,
+    Leave(Unused, Unused, Unused) effect(leave),
     /// Player a wins; or, from [`SHARED`] on, the players of the set a - `SHARED` share a draw; or,
     /// from [`LOST`] on, player a - `LOST` loses.
-    Win(NumberRead, Unused, Unused) effect,
+    Win(NumberRead, Unused, Unused) effect(win),
     /// The game is drawn.
-    Draw(Unused, Unused, Unused) effect,
+    Draw(Unused, Unused, Unused) effect(draw),
     /// Stops at decision a.
-    Decide(Plain, Unused, Unused) effect,
+    Decide(Plain, Unused, Unused) effect(decide),
 }
+
+pub(super) use each_instruction;
 
 /// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -251,9 +284,19 @@ pub struct Op {
 }
 
 impl Op {
-    /// Makes an instruction.
-    pub fn new(code: Code, x: u8, a: u16, b: u16, c: u16) -> Op {
-        Op { code, x, a, b, c }
+    /// Makes an instruction whose operands are 0.
+    pub fn new(code: Code) -> Op {
+        Op { code, x: 0, a: 0, b: 0, c: 0 }
+    }
+
+    /// Returns the instruction with the operands of a commutative one in order.
+    pub fn in_order(self) -> Op {
+        match self.code {
+            Code::And | Code::Or | Code::Xor if self.c < self.b => {
+                Op { b: self.c, c: self.b, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// Returns the operands with their roles.

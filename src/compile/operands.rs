@@ -6,7 +6,6 @@ mod directions;
 use super::assembler::{Num, Set};
 use super::calls::unevaluated;
 use super::layout::Home;
-use super::op::Code;
 use super::plan::Why;
 use super::values::{
     Amount, Binding, DirectionOperand, KeyOperand, PieceOperand, PlayerOperand, Quantity, Scope,
@@ -80,8 +79,8 @@ impl<'r> Compiler<'r> {
                 let from = self.site_number(&from)?;
                 let first = |c: &mut Self, direction: Direction| {
                     let ways = c.ways(Self::mask(&[direction]));
-                    let first = c.asm.set(Code::Sight, ways, from.0, stops.0);
-                    c.asm.num(Code::Lowest, 0, first.0, 0)
+                    let first = c.asm.sight(ways, from, stops);
+                    c.asm.lowest(first)
                 };
                 match way {
                     DirectionOperand::Nowhere => Ok(SiteOperand::Nowhere),
@@ -98,13 +97,13 @@ impl<'r> Compiler<'r> {
                 .map_or(SiteOperand::Nowhere, SiteOperand::In)),
             SiteOf::Only(region) => {
                 let region = self.region(region, scope)?;
-                let count = self.asm.num(Code::Count, 0, region.0, 0);
-                let lowest = self.asm.num(Code::Lowest, 0, region.0, 0);
+                let count = self.asm.count(region);
+                let lowest = self.asm.lowest(region);
                 let (site, one) = (self.nothing(), self.asm.constant(1));
                 let over = self.asm.label();
-                self.asm.emit(Code::IfUnequal, 0, count.0, one.0, over.0);
+                self.asm.if_unequal(count, one, over);
                 self.asm.open();
-                self.asm.emit(Code::Assign, 0, site.0, lowest.0, 0);
+                self.asm.assign_to(site, lowest);
                 self.asm.close();
                 self.asm.place(over);
                 Ok(SiteOperand::In(site))
@@ -206,7 +205,7 @@ impl<'r> Compiler<'r> {
             (who, Some(key)) => {
                 let result = self.starting_at(0);
                 self.each_kept_number(memory, who, key, |c, register| {
-                    c.asm.emit(Code::Assign, 0, result.0, register, 0);
+                    c.asm.assign_to(result, register);
                     Ok(())
                 })?;
                 Ok(result)
@@ -242,7 +241,7 @@ impl<'r> Compiler<'r> {
         memory: MemoryId,
         who: PlayerOperand,
         key: &KeyOperand,
-        mut emit: impl FnMut(&mut Self, u16) -> Compiled<()>,
+        mut emit: impl FnMut(&mut Self, Num) -> Compiled<()>,
     ) -> Compiled<()> {
         let Home::Nums { first } = self.layout.home(memory) else {
             return Err(Stop::NotLiftable(Why::Value));
@@ -253,9 +252,9 @@ impl<'r> Compiler<'r> {
         let mut of_place = |c: &mut Self, place: Option<usize>| {
             let Some(place) = place.map(|place| first + place as u16) else { return Ok(()) };
             match who {
-                PlayerOperand::Fixed(player) => emit(c, place + player.0 * width),
+                PlayerOperand::Fixed(player) => emit(c, Num(place + player.0 * width)),
                 PlayerOperand::In(who) => {
-                    c.each_player(who, |c, player| emit(c, place + player.0 * width))
+                    c.each_player(who, |c, player| emit(c, Num(place + player.0 * width)))
                 }
             }
         };
@@ -287,7 +286,7 @@ impl<'r> Compiler<'r> {
                 .step(site, direction)
                 .map_or(SiteOperand::Nowhere, SiteOperand::Fixed)),
             (SiteOperand::In(site), DirectionOperand::Fixed(direction)) => {
-                Ok(SiteOperand::In(self.asm.num(Code::Step, direction.index() as u8, site.0, 0)))
+                Ok(SiteOperand::In(self.asm.step(direction, site)))
             }
             (SiteOperand::Lifted { lift, mut path }, DirectionOperand::Fixed(direction)) => {
                 path.push(direction);
@@ -298,9 +297,7 @@ impl<'r> Compiler<'r> {
             }
             (from, DirectionOperand::In(way)) => {
                 let site = self.site_number(&from)?;
-                self.by_direction(way, |c, direction| {
-                    Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0))
-                })
+                self.by_direction(way, |c, direction| Ok(c.asm.step(direction, site)))
             }
         }
     }
@@ -321,9 +318,7 @@ impl<'r> Compiler<'r> {
         }
         let site = self.site_number(&from)?;
         let number = self.held(number)?;
-        let steps = |c: &mut Self, direction: Direction| {
-            c.asm.num(Code::StepBy, direction.index() as u8, site.0, number.0)
-        };
+        let steps = |c: &mut Self, direction: Direction| c.asm.step_by(direction, site, number);
         match way {
             DirectionOperand::Nowhere => Ok(SiteOperand::Nowhere),
             DirectionOperand::Fixed(direction) => Ok(SiteOperand::In(steps(self, direction))),
@@ -348,7 +343,7 @@ impl<'r> Compiler<'r> {
         match place {
             SiteOperand::Nowhere => Ok(self.asm.none()),
             SiteOperand::Fixed(site) => Ok(self.constant(vec![*site])),
-            SiteOperand::In(num) => Ok(self.asm.set(Code::Single, 0, num.0, 0)),
+            SiteOperand::In(num) => Ok(self.asm.single(*num)),
             SiteOperand::Lifted { .. } => Err(Stop::NotLiftable(Why::Site)),
         }
     }

@@ -1,7 +1,6 @@
 //! Compiles what a rule of repetition compares, and what it asks of the plies in between.
 
 use super::layout::{Home, Layout};
-use super::op::Code;
 use super::program::{PastCode, Place, RepetitionCode, ThroughoutCode};
 use super::values::{Binding, Scope};
 use super::{Compiled, Compiler, Routine};
@@ -27,7 +26,7 @@ impl<'r> Compiler<'r> {
         routines.then.push(self.routine(rule.span, |c| {
             let mut scope = Scope::default();
             for (index, throughout) in (0..).zip(&rule.throughout) {
-                let held = c.asm.num(Code::Argument, index, 0, 0);
+                let held = c.asm.argument(index);
                 scope = scope.with(throughout.variable, Binding::Condition(held));
             }
             c.statements(&rule.then, &scope)

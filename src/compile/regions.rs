@@ -6,7 +6,6 @@ use super::directions::Guard;
 use super::layout::Home;
 use super::lift::conjuncts;
 use super::lines::Extent;
-use super::op::Code;
 use super::plan::{ClauseKind, How, Why};
 use super::relation::{Lowered, SetId};
 use super::values::{Binding, DirectionOperand, PieceOperand, PlayerOperand, Scope, SiteOperand};
@@ -61,11 +60,11 @@ impl<'r> Compiler<'r> {
                 let to = self.site_operand(to, scope)?;
                 let from = self.site_number(&from)?;
                 let to = self.site_number(&to)?;
-                self.asm.set(Code::Between, 0, from.0, to.0)
+                self.asm.between(from, to)
             }
             Sites::When(condition, region) if self.settled(condition, scope)?.is_none() => {
                 let result = self.asm.fresh_set();
-                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+                self.asm.clear(result);
                 let no = self.asm.label();
                 let from = self.asm.length();
                 self.asm.open();
@@ -73,7 +72,7 @@ impl<'r> Compiler<'r> {
                 self.asm.close_before(no, from);
                 self.asm.open();
                 let region = self.region(region, scope)?;
-                self.asm.emit(Code::Copy, 0, result.0, region.0, 0);
+                self.asm.copy_to(result, region);
                 self.asm.close();
                 self.asm.place(no);
                 result
@@ -83,7 +82,7 @@ impl<'r> Compiler<'r> {
                     return Ok(None);
                 };
                 let found = self.asm.fresh_set();
-                self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+                self.asm.clear(found);
                 self.each_group(
                     from,
                     directions,
@@ -92,7 +91,7 @@ impl<'r> Compiler<'r> {
                     |c, group, _| {
                         let scope = scope.with(binder.variable, Binding::Sites(group));
                         let part = c.region(region, &scope)?;
-                        c.asm.emit(Code::Join, 0, found.0, part.0, 0);
+                        c.asm.join(found, part);
                         Ok(())
                     },
                 )?;
@@ -194,7 +193,7 @@ impl<'r> Compiler<'r> {
         }
         let (from, how) = (self.asm.length(), How::Each(Some(unlifted)));
         let found = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        self.asm.clear(found);
         self.each_site(domain, Assembler::open_pure_loop, |c, site| {
             let scope = scope.with(variable, Binding::Site(site.clone()));
             let no = c.asm.label();
@@ -203,7 +202,7 @@ impl<'r> Compiler<'r> {
                 c.jump(part, &scope, false, no)?;
             }
             let single = c.single(&site)?;
-            c.asm.emit(Code::Join, 0, found.0, single.0, 0);
+            c.asm.join(found, single);
             c.asm.close();
             c.asm.place(no);
             Ok(())
@@ -226,7 +225,7 @@ impl<'r> Compiler<'r> {
     /// Emits the jump back to the start of a loop that no instruction there takes fuel for.
     pub(super) fn go_round(&mut self, again: Label) {
         let clause = self.clause(self.last);
-        self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
+        self.asm.loop_back(clause, again);
     }
 
     /// Emits a loop that takes the lowest site from a copy of the region until none is left. The
@@ -238,15 +237,15 @@ impl<'r> Compiler<'r> {
         emit: impl FnOnce(&mut Self, Num, Set) -> Compiled<()>,
     ) -> Compiled<()> {
         let rest = self.asm.fresh_set();
-        self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
+        self.asm.copy_to(rest, region);
         let done = self.asm.label();
         let again = self.asm.label();
         let round = open(&mut self.asm);
         self.asm.place(again);
         let site = self.asm.fresh_num();
-        self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
+        self.asm.take(site, rest, done);
         let emitted = emit(self, site, rest);
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.jump(again);
         self.asm.close_loop(round);
         self.asm.place(done);
         emitted
@@ -270,10 +269,10 @@ impl<'r> Compiler<'r> {
         let cases = self.frozen_cases(cases);
         let emitted = self.each_taken(region, open, |c, site, rest| {
             // What is left of the region suffices: earlier groups are not connected with it.
-            let first = c.asm.set(Code::Single, 0, site.0, 0);
+            let first = c.asm.single(site);
             let left = c.asm.or(first, rest);
             let group = c.group_of(first, left, &cases)?;
-            c.asm.emit(Code::Drop, 0, rest.0, group.0, 0);
+            c.asm.drop(rest, group);
             emit(c, group, rest)
         });
         self.note(ClauseKind::Loop, span, How::Each(None), start);
@@ -487,19 +486,16 @@ impl<'r> Compiler<'r> {
         }
         match directions {
             [] => self.asm.none(),
-            [direction] => {
-                let way = direction.index() as u8;
-                match self.shifted_constant(of, *direction) {
-                    Some(shifted) => {
-                        self.asm.shifts_to(of, way, shifted);
-                        shifted
-                    }
-                    None => self.asm.shift(of, way),
+            &[direction] => match self.shifted_constant(of, direction) {
+                Some(shifted) => {
+                    self.asm.shifts_to(of, direction, shifted);
+                    shifted
                 }
-            }
+                None => self.asm.shift(of, direction),
+            },
             _ => {
                 let ways = self.ways(Self::mask(directions));
-                self.asm.set(Code::Beside, ways, of.0, 0)
+                self.asm.beside(ways, of)
             }
         }
     }

@@ -2,7 +2,8 @@
 //! set, or the pieces of some kinds and owners.
 
 use super::{Assembler, FoldedConstants, Set};
-use crate::compile::op::Code;
+use crate::board::Direction;
+use crate::compile::op::{Code, Op};
 use rustc_hash::FxHashMap;
 
 /// The number of shifts through which subsets are followed.
@@ -49,22 +50,23 @@ impl Assembler {
         if let Some(other) = self.complemented(set) {
             return other;
         }
-        let complement = self.set(Code::AndNot, 0, self.known.board.0, set.0);
+        let complement = self.binary(Code::AndNot, self.known.board, set);
         self.facts.complements.insert(complement.0, (set, self.set_version(set.0)));
         complement
     }
 
     /// Returns a set one step further in a direction.
-    pub fn shift(&mut self, set: Set, way: u8) -> Set {
-        let shifted = self.set(Code::Shift, way, set.0, 0);
-        self.shifts_to(set, way, shifted);
+    pub fn shift(&mut self, set: Set, direction: Direction) -> Set {
+        let x = u8::from(direction);
+        let shifted = Set(self.value(Op { x, b: set.0, ..Op::new(Code::Shift) }));
+        self.shifts_to(set, direction, shifted);
         shifted
     }
 
     /// Says that a register holds a set one step further in a direction.
-    pub fn shifts_to(&mut self, set: Set, way: u8, shifted: Set) {
+    pub fn shifts_to(&mut self, set: Set, direction: Direction, shifted: Set) {
         let version = self.set_version(set.0);
-        self.facts.shifts.insert((shifted.0, way), (set, version));
+        self.facts.shifts.insert((shifted.0, direction.into()), (set, version));
     }
 
     /// Tests if a set is known to be a subset of another one: of the board, or both are shifted the
@@ -148,7 +150,7 @@ impl Assembler {
             _ if a == board => self.without(board, b),
             _ if b == board => self.without(board, a),
             _ => match [a, b].map(|set| self.complemented(set)) {
-                [None, None] => self.set(Code::Xor, 0, a.0, b.0),
+                [None, None] => self.binary(Code::Xor, a, b),
                 [Some(one), Some(other)] => self.xor(one, other),
                 [Some(one), None] => self.complemented_xor(one, b),
                 [None, Some(other)] => self.complemented_xor(other, a),
@@ -160,6 +162,11 @@ impl Assembler {
     fn complemented_xor(&mut self, a: Set, b: Set) -> Set {
         let either = self.xor(a, b);
         self.without(self.known.board, either)
+    }
+
+    /// Returns the result of an operation as it is.
+    fn binary(&mut self, code: Code, a: Set, b: Set) -> Set {
+        Set(self.value(Op { b: a.0, c: b.0, ..Op::new(code) }))
     }
 
     /// Returns the registers of pieces whose union a set is, as a bit mask, if known.
@@ -174,7 +181,7 @@ impl Assembler {
     /// it is such a union, too: one of the operands, or one of few registers.
     fn of_pieces(&mut self, code: Code, a: Set, b: Set, on: impl Fn(u128, u128) -> u128) -> Set {
         let masks = self.pieces_in(a).zip(self.pieces_in(b));
-        let Some((in_a, in_b)) = masks else { return self.set(code, 0, a.0, b.0) };
+        let Some((in_a, in_b)) = masks else { return self.binary(code, a, b) };
         let mask = on(in_a, in_b);
         let lowest = Set(mask.trailing_zeros() as u16);
         match mask.count_ones() {
@@ -187,7 +194,7 @@ impl Assembler {
                 self.or(lowest, highest)
             }
             _ => {
-                let union = self.set(code, 0, a.0, b.0);
+                let union = self.binary(code, a, b);
                 self.facts.pieces.insert(union.0, mask);
                 union
             }

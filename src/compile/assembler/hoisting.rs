@@ -7,12 +7,9 @@
 //! common is computed in any case, and is shared, too. No path executes more instructions than
 //! before.
 
-use super::{Assembler, FIXED};
-use crate::compile::op::{Code, Op, OperandRole, RegisterFile};
+use super::{Assembler, FIXED, Register};
+use crate::compile::op::{Op, OperandRole, RegisterFile};
 use rustc_hash::FxHashMap;
-
-/// A register of either kind.
-type Register = (RegisterFile, u16);
 
 /// The instructions, and what refers to them by index.
 pub(super) struct Instructions {
@@ -28,6 +25,12 @@ impl Assembler {
         self.skipped.push((from, self.ops.len()));
     }
 
+    /// Returns the registers that an instruction writes.
+    pub(super) fn written_by(&self, op: &Op) -> impl Iterator<Item = Register> + use<> {
+        let hidden = self.known.changed_by(op.code).map(|set| (RegisterFile::Sets, set));
+        registers(op, true).chain(hidden)
+    }
+
     /// Hoists instructions out of the stretches that may be skipped. Returns what it has changed;
     /// `None` if there is nothing to hoist. What was hoisted for one stretch is available in all
     /// others the next time.
@@ -40,8 +43,7 @@ impl Assembler {
         // By register, the instructions that write it.
         let mut writes: FxHashMap<Register, Vec<usize>> = FxHashMap::default();
         for (index, op) in self.ops.iter().enumerate() {
-            let hidden = self.known.changed_by(op.code).map(|set| (RegisterFile::Sets, set));
-            for register in registers(op, true).chain(hidden) {
+            for register in self.written_by(op) {
                 writes.entry(register).or_default().push(index);
             }
         }
@@ -77,7 +79,7 @@ impl Assembler {
             if !op.code.is_pure() || op.a < FIXED || !used.all(is_constant) {
                 continue;
             }
-            let computation = computation(renamed(*op, &equal));
+            let computation = Op { a: 0, ..renamed(*op, &equal).in_order() };
             let Some((known, skipped)) = computed.get_mut(&computation) else {
                 computed.insert(computation, (index, is_conditional));
                 continue;
@@ -160,13 +162,4 @@ fn renamed(mut op: Op, equal: &FxHashMap<Register, u16>) -> Op {
         }
     }
     op
-}
-
-/// Returns the instruction without its result, with the operands of a commutative one in order.
-fn computation(op: Op) -> Op {
-    let (b, c) = match op.code {
-        Code::And | Code::Or | Code::Xor => (op.b.min(op.c), op.b.max(op.c)),
-        _ => (op.b, op.c),
-    };
-    Op { a: 0, b, c, ..op }
 }

@@ -3,8 +3,8 @@
 //! instruction, such as a loop, is found again by the definition that it is the value of, the
 //! arguments and the version of the position.
 
-use super::{Assembler, Num, Set};
-use crate::compile::op::{Code, Op, OperandRole};
+use super::Assembler;
+use crate::compile::op::{Op, OperandRole, RegisterFile};
 
 use rustc_hash::FxHashMap;
 
@@ -66,35 +66,23 @@ impl Assembler {
         self.num_versions.get(&register).copied().unwrap_or(0)
     }
 
-    /// Returns a register with the set, computed unless the value is available.
-    pub fn set(&mut self, code: Code, x: u8, b: u16, c: u16) -> Set {
-        // Commutative: a canonical order of operands finds more equal computations.
-        let (b, c) = match code {
-            Code::And | Code::Or | Code::Xor if c < b => (c, b),
-            _ => (b, c),
+    /// Returns a register with the result of a pure instruction, whose first operand is 0, computed
+    /// unless the value is available.
+    pub(super) fn value(&mut self, op: Op) -> u16 {
+        // A canonical order of operands finds more equal computations.
+        let op = op.in_order();
+        self.requests += 1;
+        let computation = self.computation(op);
+        if let Some(register) = self.available(&computation) {
+            return register;
+        }
+        let register = match op.code.roles()[0].file() {
+            Some(RegisterFile::Sets) => self.fresh_set().0,
+            _ => self.fresh_num().0,
         };
-        self.requests += 1;
-        let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.available(&computation) {
-            return Set(register);
-        }
-        let set = self.fresh_set();
-        self.emit(code, x, set.0, b, c);
-        self.keep(computation, set.0);
-        set
-    }
-
-    /// Returns a register with the number, computed unless the value is available.
-    pub fn num(&mut self, code: Code, x: u8, b: u16, c: u16) -> Num {
-        self.requests += 1;
-        let computation = self.computation(Op::new(code, x, 0, b, c));
-        if let Some(register) = self.available(&computation) {
-            return Num(register);
-        }
-        let num = self.fresh_num();
-        self.emit(code, x, num.0, b, c);
-        self.keep(computation, num.0);
-        num
+        self.emit(Op { a: register, ..op });
+        self.keep(computation, register);
+        register
     }
 
     /// Returns the version of a set, likewise.

@@ -6,7 +6,6 @@
 
 use crate::board::Direction;
 use crate::compile::assembler::Set;
-use crate::compile::op::Code;
 use crate::compile::site_facts::SiteFacts;
 use crate::compile::values::{DirectionOperand, Scope};
 use crate::compile::{Compiled, Compiler};
@@ -42,12 +41,12 @@ impl<'r> Compiler<'r> {
     fn shift_along(&mut self, moving: Set, direction: Direction) {
         let ends = self.landing(moving, direction);
         let touched = self.asm.or(moving, ends);
-        for register in 0..self.layout.travelling_end {
-            let part = self.asm.and(Set(register), moving);
+        for register in (0..self.layout.travelling_end).map(Set) {
+            let part = self.asm.and(register, moving);
             let landing = self.landing(part, direction);
             let landing = self.frozen_set(landing);
-            self.asm.emit(Code::Drop, 0, register, touched.0, 0);
-            self.asm.emit(Code::Join, 0, register, landing.0, 0);
+            self.asm.drop(register, touched);
+            self.asm.join(register, landing);
         }
     }
 
@@ -73,14 +72,14 @@ impl<'r> Compiler<'r> {
             let number = self.site_number(site)?;
             let board = self.asm.board();
             let there = self.not_cut(board);
-            self.asm.emit(Code::IfOut, 0, number.0, there.0, stays.0);
+            self.asm.if_out(number, there, stays);
         }
         let (one, other) = (self.single(&one)?, self.single(&other)?);
         let both = self.asm.or(one, other);
         let occupied = self.occupied();
         let moving = self.asm.and(both, occupied);
         let moving = self.frozen_set(moving);
-        self.asm.emit(Code::IfNone, 0, moving.0, 0, stays.0);
+        self.asm.if_none(moving, stays);
         let travelling = (0..self.layout.travelling_end).map(Set).chain(self.below_tops());
         for register in travelling.collect::<Vec<Set>>() {
             let part = self.asm.and(register, moving);
@@ -91,8 +90,8 @@ impl<'r> Compiler<'r> {
                 let coming = self.asm.and(gate, to);
                 landing = self.asm.or(landing, coming);
             }
-            self.asm.emit(Code::Drop, 0, register.0, both.0, 0);
-            self.asm.emit(Code::Join, 0, register.0, landing.0, 0);
+            self.asm.drop(register, both);
+            self.asm.join(register, landing);
         }
         self.asm.close();
         self.asm.place(stays);

@@ -1,7 +1,6 @@
 //! Compiles loops within a ply.
 
 use super::super::assembler::{Assembler, Label};
-use super::super::op::Code;
 use super::super::plan::{ClauseKind, How};
 use super::super::site_facts::SiteFacts;
 use super::super::values::{Binding, Scope, SiteOperand};
@@ -59,7 +58,7 @@ impl<'r> Compiler<'r> {
                 let num = self.frozen_number(num);
                 let nowhere = self.asm.label();
                 let zero = self.asm.constant(0);
-                self.asm.emit(Code::IfLess, 0, num.0, zero.0, nowhere.0);
+                self.asm.if_less(num, zero, nowhere);
                 self.asm.open();
                 self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(num))))?;
                 self.asm.close();
@@ -94,17 +93,17 @@ impl<'r> Compiler<'r> {
         }
         self.context.chain += 1;
         self.chains = self.chains.max(self.context.chain);
-        self.asm.emit(Code::NewQueue, queue, 0, 0, 0);
-        self.asm.emit(Code::Enqueue, queue, from.0, 0, 0);
+        self.asm.new_queue(queue);
+        self.asm.enqueue(queue, from);
         let again = self.asm.label();
         let done = self.asm.label();
         let round = self.asm.open_loop();
         self.asm.place(again);
         let site = self.asm.fresh_num();
-        self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
+        self.asm.dequeue(queue, site, done);
         let emitted =
             self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
-        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.jump(again);
         self.asm.close_loop(round);
         self.asm.place(done);
         self.context.chain -= 1;
@@ -123,11 +122,11 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let times = self.number(times, scope)?;
         let left = self.asm.fresh_num();
-        self.asm.emit(Code::Assign, 0, left.0, times.0, 0);
+        self.asm.assign_to(left, times);
         self.rounds(span, |c, done| {
             let one = c.asm.constant(1);
-            c.asm.emit(Code::IfLess, 0, left.0, one.0, done.0);
-            c.asm.emit(Code::Subtract, 0, left.0, left.0, one.0);
+            c.asm.if_less(left, one, done);
+            c.asm.subtract_to(left, left, one);
             emit(c)
         })
     }

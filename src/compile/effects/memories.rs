@@ -1,8 +1,7 @@
 //! Compiles changes of memories.
 
-use crate::compile::assembler::{Num, Set};
+use crate::compile::assembler::{Assembler, Num, Set};
 use crate::compile::layout::Home;
-use crate::compile::op::Code;
 use crate::compile::plan::Why;
 use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
@@ -40,7 +39,7 @@ impl<'r> Compiler<'r> {
         player: Option<&'r Spanned<PlayerOf>>,
         key: Option<&'r KeyOf>,
         scope: &Scope<'r>,
-        mut emit: impl FnMut(&mut Self, u16),
+        mut emit: impl FnMut(&mut Self, Num),
     ) -> Compiled<()> {
         let Home::Nums { first } = self.layout.home(memory) else {
             return Err(Stop::NotLiftable(Why::Value));
@@ -57,24 +56,32 @@ impl<'r> Compiler<'r> {
             });
         }
         match who {
-            PlayerOperand::Fixed(player) => emit(self, first + player.0),
+            PlayerOperand::Fixed(player) => emit(self, Num(first + player.0)),
             PlayerOperand::In(who) => self.each_player(who, |c, player| {
-                emit(c, first + player.0);
+                emit(c, Num(first + player.0));
                 Ok(())
             })?,
         }
         Ok(())
     }
 
+    /// Emits the change of a remembered site, kind, direction, player or condition. Bit planes
+    /// count from one.
     pub(super) fn assign(
         &mut self,
         memory: MemoryId,
         player: Option<&'r Spanned<PlayerOf>>,
+        site: Option<&'r Spanned<SiteOf>>,
         value: Num,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
+        if let Home::Field { first, bits } = self.layout.home(memory) {
+            let one = self.asm.constant(1);
+            let value = self.asm.add(value, one);
+            return self.set_field(first, bits, site, value, scope);
+        }
         self.each_number(memory, player, None, scope, |c, register| {
-            c.asm.emit(Code::Assign, 0, register, value.0, 0)
+            c.asm.assign_to(register, value)
         })
     }
 
@@ -88,16 +95,16 @@ impl<'r> Compiler<'r> {
         // A hand and a number per site are never negative.
         if declared.hand || declared.per_site {
             let zero = self.asm.constant(0);
-            value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
+            value = self.asm.greatest(value, zero);
         }
         match (self.layout.home(at.memory), declared.holds) {
             (Home::Field { first, bits }, MemoryType::Number { most }) => {
                 let most = self.asm.constant(most);
-                value = self.asm.num(Code::Least, 0, value.0, most.0);
+                value = self.asm.least(value, most);
                 self.set_field(first, bits, at.site, value, scope)
             }
             _ => self.each_number(at.memory, at.player, at.key, scope, |c, register| {
-                c.asm.emit(Code::Assign, 0, register, value.0, 0)
+                c.asm.assign_to(register, value)
             }),
         }
     }
@@ -106,7 +113,7 @@ impl<'r> Compiler<'r> {
         &mut self,
         at: NumberPlace<'r>,
         by: &'r Spanned<Number>,
-        code: Code,
+        lowers: bool,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let by = self.number(by, scope)?;
@@ -117,15 +124,16 @@ impl<'r> Compiler<'r> {
             };
             let place = self.site_number(&place)?;
             let old = self.field_at(first, bits, place, 0);
-            let value = self.asm.num(code, 0, old.0, by.0);
+            let value = if lowers { self.asm.subtract(old, by) } else { self.asm.add(old, by) };
             return self.set_number(at, value, scope);
         }
         let hand = self.rules.memories[at.memory.index()].hand;
         self.each_number(at.memory, at.player, at.key, scope, |c, register| {
-            c.asm.emit(code, 0, register, register, by.0);
+            let change = if lowers { Assembler::subtract_to } else { Assembler::add_to };
+            change(&mut c.asm, register, register, by);
             if hand {
                 let zero = c.asm.constant(0);
-                c.asm.emit(Code::Greatest, 0, register, register, zero.0);
+                c.asm.greatest_to(register, register, zero);
             }
         })
     }
@@ -145,21 +153,24 @@ impl<'r> Compiler<'r> {
         let single = self.single(&place)?;
         // Plane by plane: clears the site in it, then sets it again if the bit of the value is 1.
         for bit in 0..bits {
-            let shifted = self.asm.num(Code::Divide, 0, value.0, 1 << bit);
-            let odd = self.asm.num(Code::Remainder, 0, shifted.0, 2);
-            let here = self.asm.set(Code::Gate, 0, single.0, odd.0);
-            self.asm.emit(Code::Drop, 0, first + bit, single.0, 0);
-            self.asm.emit(Code::Join, 0, first + bit, here.0, 0);
+            let plane = Set(first + bit);
+            let shifted = self.asm.divide(value, 1 << bit);
+            let odd = self.asm.remainder(shifted, 2);
+            let here = self.asm.gate(single, odd);
+            self.asm.drop(plane, single);
+            self.asm.join(plane, here);
         }
         Ok(())
     }
 
     pub(super) fn change_marks(
         &mut self,
-        memory: MemoryId,
-        player: Option<&'r Spanned<PlayerOf>>,
-        direction: Option<&'r Spanned<DirectionOf>>,
-        code: Code,
+        (memory, player, direction): (
+            MemoryId,
+            Option<&'r Spanned<PlayerOf>>,
+            Option<&'r Spanned<DirectionOf>>,
+        ),
+        emit: fn(&mut Assembler, Set, Set),
         sites: Set,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
@@ -168,7 +179,7 @@ impl<'r> Compiler<'r> {
         let sites = if is_known { sites } else { self.frozen_set(sites) };
         homes.into_iter().try_for_each(|(guard, home)| {
             self.guarded(&guard, |c| {
-                c.asm.emit(code, 0, home.0, sites.0, 0);
+                emit(&mut c.asm, home, sites);
                 Ok(())
             })
         })

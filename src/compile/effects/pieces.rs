@@ -1,7 +1,6 @@
 //! Effects on pieces: putting, removing, moving and changing them in the sets of owners and kinds.
 
-use super::super::assembler::Set;
-use super::super::op::Code;
+use super::super::assembler::{Assembler, Set};
 use super::super::site_facts::SiteFacts;
 use super::super::values::{PlayerOperand, Scope};
 use super::super::{Compiled, Compiler};
@@ -32,7 +31,7 @@ impl<'r> Compiler<'r> {
         if !bare {
             self.clear(at, Some(to));
         }
-        self.asm.emit(Code::Join, 0, to.0, at.0, 0);
+        self.asm.join(to, at);
     }
 
     /// Emits the removal of the pieces on these sites, except from one register, and of the
@@ -45,8 +44,8 @@ impl<'r> Compiler<'r> {
         if self.layout.travelling_end > self.layout.pieces_end {
             let occupied = self.occupied();
             let leaving = self.asm.and(at, occupied);
-            for register in self.layout.pieces_end..self.layout.travelling_end {
-                self.asm.emit(Code::Drop, 0, register, leaving.0, 0);
+            for register in (self.layout.pieces_end..self.layout.travelling_end).map(Set) {
+                self.asm.drop(register, leaving);
             }
         }
         self.vacate(at, save);
@@ -54,9 +53,9 @@ impl<'r> Compiler<'r> {
 
     /// Emits the removal of the pieces on these sites, except from one register.
     pub(super) fn vacate(&mut self, at: Set, save: Option<Set>) {
-        for register in (0..self.layout.pieces_end).filter(|&register| Some(Set(register)) != save)
-        {
-            self.asm.emit(Code::Drop, 0, register, at.0, 0);
+        let pieces = (0..self.layout.pieces_end).map(Set);
+        for register in pieces.filter(|&register| Some(register) != save) {
+            self.asm.drop(register, at);
         }
     }
 
@@ -79,30 +78,31 @@ impl<'r> Compiler<'r> {
         // both.
         if occupants.is_none() {
             let occupied = self.occupied();
-            self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
+            self.asm.if_out(from, occupied, stays);
         }
         if !bare {
             let board = self.asm.board();
             let goal = self.not_cut(board);
-            self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
+            self.asm.if_out(to, goal, stays);
         }
         if let Some(&[only]) = occupants.as_deref() {
-            let [from, to] = [from, to].map(|site| self.asm.set(Code::Single, 0, site.0, 0));
+            let [from, to] = [from, to].map(|site| self.asm.single(site));
+            let only = Set(only);
             if !bare {
-                self.vacate(to, Some(Set(only)));
+                self.vacate(to, Some(only));
             }
-            self.asm.emit(Code::Drop, 0, only, from.0, 0);
-            self.asm.emit(Code::Join, 0, only, to.0, 0);
+            self.asm.drop(only, from);
+            self.asm.join(only, to);
         } else {
             // Registers that hold neither the moving piece nor one on the target need no
             // instruction.
             let every = (0..self.layout.pieces_end).collect();
             for register in occupants.filter(|_| bare).unwrap_or(every) {
-                self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
+                self.asm.transfer(Set(register), from, to);
             }
         }
-        for register in self.layout.pieces_end..self.layout.travelling_end {
-            self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
+        for register in (self.layout.pieces_end..self.layout.travelling_end).map(Set) {
+            self.asm.transfer(register, from, to);
         }
         self.asm.close();
         self.asm.place(stays);
@@ -119,8 +119,8 @@ impl<'r> Compiler<'r> {
             let turning = self.frozen_set(turning);
             for player in (0..self.rules.players.len() as u16).map(PlayerId) {
                 let register = self.layout.piece(piece, Some(player));
-                let code = if player == to { Code::Join } else { Code::Drop };
-                self.asm.emit(code, 0, register.0, turning.0, 0);
+                let change = if player == to { Assembler::join } else { Assembler::drop };
+                change(&mut self.asm, register, turning);
             }
         }
     }
@@ -147,11 +147,11 @@ impl<'r> Compiler<'r> {
                 becoming.push((self.layout.piece(piece, Some(player)), self.frozen_set(becomes)));
             }
         }
-        for register in 0..self.layout.pieces_end {
-            self.asm.emit(Code::Drop, 0, register, at.0, 0);
+        for register in (0..self.layout.pieces_end).map(Set) {
+            self.asm.drop(register, at);
         }
         for (register, becomes) in becoming {
-            self.asm.emit(Code::Join, 0, register.0, becomes.0, 0);
+            self.asm.join(register, becomes);
         }
     }
 }

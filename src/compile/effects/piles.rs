@@ -4,7 +4,6 @@
 use super::super::assembler::{Label, Num, Set};
 use super::super::guards::most_of;
 use super::super::layout::PileRegisters;
-use super::super::op::Code;
 use super::super::site_facts::SiteFacts;
 use super::super::values::{Amount, Field, Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
@@ -56,7 +55,7 @@ impl<'r> Compiler<'r> {
     /// Emits that the piles of these sites leave the board.
     pub(super) fn clear_piles(&mut self, at: Set) {
         let all = self.asm.constant(self.most() as i32);
-        self.asm.emit(Code::Rise, 0, at.0, all.0, 0);
+        self.asm.rise(at, all);
     }
 
     /// Emits a piece, by its register, on top of the piles of these sites or beneath them, where that
@@ -68,8 +67,8 @@ impl<'r> Compiler<'r> {
             let closed = self.closed();
             let growing = self.asm.without(growing, closed);
             let growing = self.frozen_set(growing);
-            self.asm.emit(Code::Sink, 0, growing.0, 0, 0);
-            return self.asm.emit(Code::Join, 0, piece.0, growing.0, 0);
+            self.asm.sink(growing);
+            return self.asm.join(piece, growing);
         }
         let covered = self.layout.piles.as_ref().map_or(Vec::new(), |piles| piles.covered.clone());
         let place = covered.iter().position(|&covered| covered == piece.0);
@@ -86,7 +85,7 @@ impl<'r> Compiler<'r> {
                 (_, Some(place)) => self.depth(depth)[place],
                 (_, None) => return,
             };
-            self.asm.emit(Code::Join, 0, register.0, bottom.0, 0);
+            self.asm.join(register, bottom);
         }
     }
 
@@ -99,7 +98,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let at = self.frozen_set(at);
         let number = self.number(number, scope)?;
-        self.asm.emit(Code::Rise, 0, at.0, number.0, 0);
+        self.asm.rise(at, number);
         Ok(())
     }
 
@@ -135,15 +134,15 @@ impl<'r> Compiler<'r> {
     pub(in crate::compile) fn none_higher(&mut self, most: usize) -> Num {
         let higher = self.standing(most);
         let (one, zero) = (self.asm.constant(1), self.asm.constant(0));
-        let higher = self.asm.num(Code::Count, 0, higher.0, 0);
-        let left = self.asm.num(Code::Subtract, 0, one.0, higher.0);
-        self.asm.num(Code::Greatest, 0, left.0, zero.0)
+        let higher = self.asm.count(higher);
+        let left = self.asm.subtract(one, higher);
+        self.asm.greatest(left, zero)
     }
 
     /// Emits the number of pieces on a site.
     fn height_of(&mut self, site: Num) -> Num {
         let height = self.asm.fresh_num();
-        self.asm.emit(Code::Height, 0, height.0, site.0, 0);
+        self.asm.height(height, site);
         height
     }
 
@@ -172,7 +171,7 @@ impl<'r> Compiler<'r> {
         let site = self.site_operand(site, scope)?;
         let site = self.site_number(&site)?;
         let high = self.standing(low);
-        self.asm.emit(Code::IfOut, 0, site.0, high.0, fits.0);
+        self.asm.if_out(site, high, fits);
         Ok(())
     }
 
@@ -195,14 +194,14 @@ impl<'r> Compiler<'r> {
         self.asm.open();
         let board = self.asm.board();
         let goal = self.not_cut(board);
-        self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
+        self.asm.if_out(to, goal, stays);
         // Numbers of a move are often zero.
         let is_known = |number: &Spanned<Number>| matches!(number.node, Number::Constant(_));
         if carried.number.is_some_and(|number| !is_known(number)) {
             let none = self.asm.constant(0);
-            self.asm.emit(Code::IfAtLeast, 0, none.0, number.0, stays.0);
+            self.asm.if_at_least(none, number, stays);
         }
-        self.asm.emit(Code::Carry, u8::from(carried.beneath), from.0, to.0, number.0);
+        self.asm.carry(carried.beneath, from, to, number);
         self.asm.close();
         self.asm.place(stays);
         Ok(())

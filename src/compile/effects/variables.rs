@@ -1,7 +1,7 @@
 //! Compiles variables that change: each is held in a register of its own.
 
 use crate::compile::assembler::{Num, Set};
-use crate::compile::op::{Code, RegisterFile};
+use crate::compile::op::RegisterFile;
 use crate::compile::plan::Why;
 use crate::compile::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
@@ -25,10 +25,10 @@ impl<'r> Compiler<'r> {
     ) -> Option<Binding<'r>> {
         let Binding::Changing(mut value) = scope.get(local)? else { return scope.get(local) };
         match &mut *value {
-            Binding::Sites(set) => *set = self.asm.set(Code::Copy, 0, set.0, 0),
+            Binding::Sites(set) => *set = self.asm.copy(*set),
             held => {
                 if let Some(num) = number_in(held) {
-                    *num = self.asm.num(Code::Assign, 0, num.0, 0);
+                    *num = self.asm.assign(*num);
                 }
             }
         }
@@ -96,13 +96,11 @@ impl<'r> Compiler<'r> {
             }
         };
         match (held, value) {
-            (Binding::Sites(set), Held::Sites(value)) => {
-                self.asm.emit(Code::Copy, 0, set.0, value.0, 0)
-            }
+            (Binding::Sites(set), Held::Sites(value)) => self.asm.copy_to(*set, value),
             (held, Held::Number(value)) => {
                 let mut held = held.clone();
                 let num = number_in(&mut held).ok_or(Stop::NotLiftable(Why::Value))?;
-                self.asm.emit(Code::Assign, 0, num.0, value.0, 0);
+                self.asm.assign_to(*num, value);
             }
             (_, Held::Sites(_)) => return Err(Stop::NotLiftable(Why::Value)),
         }

@@ -1,7 +1,6 @@
 //! Loops in the order of play, and the numbers of the position that count their rounds.
 
-use super::super::assembler::{FIXED, Label};
-use super::super::op::Code;
+use super::super::assembler::{FIXED, Label, Num};
 use super::super::plan::{ClauseKind, How};
 use super::super::program::PathTarget;
 use super::super::values::{Amount, Scope};
@@ -37,7 +36,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         self.asm.forget();
         emit(self, over)?;
-        self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
+        self.asm.loop_back(clause, again);
         self.asm.place(over);
         self.asm.forget();
         Ok(())
@@ -48,14 +47,14 @@ impl<'r> Compiler<'r> {
         &mut self,
         context: &FlowContext<'r>,
         span: Span,
-    ) -> Compiled<(u16, FlowContext<'r>)> {
+    ) -> Compiled<(Num, FlowContext<'r>)> {
         let register = self.layout.nums + context.depth;
         let inner = FlowContext { depth: context.depth + 1, ..context.clone() };
         self.order.counters = self.order.counters.max(inner.depth);
         if register >= FIXED {
             return Err(Stop::TooLarge(span));
         }
-        Ok((register, inner))
+        Ok((Num(register), inner))
     }
 
     pub(super) fn repeat(
@@ -78,9 +77,9 @@ impl<'r> Compiler<'r> {
         }
         let times = self.held(&quantity)?;
         let (counter, mut inner) = self.counter(context, span)?;
-        inner.counters.push(counter);
-        self.asm.emit(Code::Assign, 0, counter, times.0, 0);
-        let inner = inner.inside(PathTarget::Counted(counter));
+        inner.counters.push(counter.0);
+        self.asm.assign_to(counter, times);
+        let inner = inner.inside(PathTarget::Counted(counter.0));
         self.emit_loop(span, |c, over| {
             c.count_down(counter, over, |c| c.flow(body, scope, &inner))
         })?;
@@ -91,29 +90,29 @@ impl<'r> Compiler<'r> {
     /// Jumps to the label if the counter is below one; else emits the rest and a decrement.
     pub(super) fn count_down(
         &mut self,
-        counter: u16,
+        counter: Num,
         over: Label,
         emit: impl FnOnce(&mut Self) -> Compiled<()>,
     ) -> Compiled<()> {
         // Requested again below: no temporary survives a decision in the rest.
         let one = self.asm.constant(1);
-        self.asm.emit(Code::IfLess, 0, counter, one.0, over.0);
+        self.asm.if_less(counter, one, over);
         emit(self)?;
         let one = self.asm.constant(1);
-        self.asm.emit(Code::Subtract, 0, counter, counter, one.0);
+        self.asm.subtract_to(counter, counter, one);
         Ok(())
     }
 
-    pub(super) fn reset(&mut self, register: u16) {
+    pub(super) fn reset(&mut self, register: Num) {
         let zero = self.asm.constant(0);
-        self.asm.emit(Code::Assign, 0, register, zero.0, 0);
+        self.asm.assign_to(register, zero);
     }
 
     /// Resets the counters of loops that may have been left early. Equal positions must be equal
     /// in all numbers.
     pub(super) fn reset_counters(&mut self, context: &FlowContext<'r>) {
         for depth in context.depth..self.order.counters {
-            self.reset(self.layout.nums + depth);
+            self.reset(Num(self.layout.nums + depth));
         }
     }
 
@@ -140,10 +139,10 @@ impl<'r> Compiler<'r> {
         self.reset_counters(context);
         if let Some(extra) = self.order.extra_turn {
             let one = self.asm.constant(1);
-            self.asm.emit(Code::IfLess, 0, extra, one.0, over.0);
+            self.asm.if_less(extra, one, over);
             self.reset(extra);
             let clause = self.clause(span);
-            self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
+            self.asm.loop_back(clause, again);
             self.asm.place(over);
             self.asm.forget();
         }
@@ -163,9 +162,9 @@ impl<'r> Compiler<'r> {
     pub(in crate::compile) fn end_turn(&mut self, again: bool) {
         if let Some(extra) = self.order.extra_turn {
             let again = self.asm.constant(i32::from(again));
-            self.asm.emit(Code::Assign, 0, extra, again.0, 0);
+            self.asm.assign_to(extra, again);
         }
-        self.asm.emit(Code::Leave, 0, 0, 0, 0);
+        self.asm.leave();
     }
 
     /// Emits rounds up to the one before which, or the ply after which, the condition holds.

@@ -2,7 +2,7 @@
 //! all of it.
 
 use super::super::Routine;
-use super::super::assembler::Label;
+use super::super::assembler::{Label, Num};
 use super::super::layout::Layout;
 use super::super::program::{Address, DecisionCode, EntryCode, StepsCode};
 use crate::language::rules::{PlayerId, Rules, Statement};
@@ -14,7 +14,7 @@ pub(in crate::compile) struct OrderOfPlay<'r> {
     pub counters: u16,
     /// The number of the position that is 1 after a ply that gives its player another turn, and 0
     /// at every decision. Only in games with `extra-turn`; it is the first of the counters.
-    pub extra_turn: Option<u16>,
+    pub extra_turn: Option<Num>,
     pub decisions: Vec<Pending>,
     /// Number of decisions by phase and mover (`None`: chance).
     pub steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
@@ -31,7 +31,7 @@ impl<'r> OrderOfPlay<'r> {
         let extra = rules.statements().any(|found| matches!(found.node, Statement::ExtraTurn));
         OrderOfPlay {
             counters: u16::from(extra),
-            extra_turn: extra.then_some(layout.nums),
+            extra_turn: extra.then_some(Num(layout.nums)),
             decisions: Vec::new(),
             steps: FxHashMap::default(),
             path_steps: 0,

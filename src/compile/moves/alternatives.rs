@@ -3,7 +3,6 @@
 use super::super::assembler::Assembler;
 use super::super::directions::DirectionCase;
 use super::super::lift::conjuncts;
-use super::super::op::Code;
 use super::super::plan::{ClauseKind, How};
 use super::super::program::ParameterSource;
 use super::super::values::{
@@ -74,7 +73,7 @@ impl<'r> Compiler<'r> {
                     partial.prefixes.truncate(usize::from(prefix));
                     partial.prefixes.push(number);
                     if c.search.is_none() {
-                        c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                        c.asm.set_prefix(prefix, number);
                     }
                     partial.rest = Some(rest);
                     exact = c.fix_parameters(

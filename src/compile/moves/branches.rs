@@ -1,6 +1,5 @@
 //! Branches of move generation: where a region is an `if` about no choice of the move.
 
-use super::super::op::Code;
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler};
 use super::products::each_local;
@@ -60,7 +59,7 @@ impl<'r> Compiler<'r> {
             exact &= emit(self)?;
             self.context.assumed.pop();
             if holds {
-                self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+                self.asm.jump(end);
             }
             self.asm.close();
         }

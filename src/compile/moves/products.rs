@@ -6,7 +6,6 @@
 //! without being listed. Sites that are chosen together from one region are its combinations.
 
 use super::super::assembler::Set;
-use super::super::op::Code;
 use super::super::plan::{ClauseKind, How, Why};
 use super::super::program::ParameterSource;
 use super::super::values::{Binding, Scope};
@@ -288,10 +287,10 @@ impl<'r> Compiler<'r> {
     ) {
         for &(prefix, number) in &partial.numbers {
             let number = self.asm.constant(number);
-            self.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+            self.asm.set_prefix(prefix, number);
         }
         for factor in &partial.factors {
-            self.asm.emit(Code::EachPrefix, factor.prefix, factor.set.0, 0, 0);
+            self.asm.each_prefix(factor.prefix, factor.set);
         }
         let mut parts = partial.factors.len() as u8;
         // The prefix arguments that are chosen together follow one another.
@@ -299,10 +298,10 @@ impl<'r> Compiler<'r> {
         if let (Some(ParameterSource::Prefix(first)), false) =
             (partial.sources.get(partial.first + together.start), together.is_empty())
         {
-            self.asm.emit(Code::Together, *first, 0, together.len() as u16, 0);
+            self.asm.together(*first, together.len() as u16);
             parts += 1;
         }
-        self.asm.emit(Code::AddMoveSet, parts, set.0, specialization, 0);
+        self.asm.add_move_set(parts, set, specialization);
     }
 }
 

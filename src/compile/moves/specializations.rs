@@ -1,7 +1,6 @@
 //! The routines that make moves, and what a parameter of a specialization is bound to.
 
 use super::super::assembler::Num;
-use super::super::op::Code;
 use super::super::plan::How;
 use super::super::program::{ParameterSource, Specialization};
 use super::super::values::{
@@ -41,8 +40,7 @@ impl<'r> Compiler<'r> {
         };
         let around = std::mem::replace(&mut self.then, role);
         let apply = self.routine(partial.rule.span, |c| {
-            let mut scope =
-                c.arguments(partial, |c, index| c.asm.num(Code::Argument, index, 0, 0))?;
+            let mut scope = c.arguments(partial, |c, index| c.asm.argument(index))?;
             c.context.are_requirements_met = is_tried;
             c.context.parameters = &partial.rule.parameters;
             c.context.site_facts = c.site_facts_of(&partial.rule.parameters)?;
@@ -104,7 +102,7 @@ impl<'r> Compiler<'r> {
                 let from = argument(self, 0);
                 let mut to = from;
                 for direction in path.steps() {
-                    to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
+                    to = self.asm.step(*direction, to);
                 }
                 if let [direction] = path.steps() {
                     self.context.stepped.insert(to.0, (from.0, *direction));
@@ -136,7 +134,7 @@ impl<'r> Compiler<'r> {
     /// Returns the number in a register plus an offset.
     fn offset_number(&mut self, number: Num, offset: i32) -> Binding<'r> {
         let offset = self.asm.constant(offset);
-        let number = self.asm.num(Code::Add, 0, number.0, offset.0);
+        let number = self.asm.add(number, offset);
         Binding::Number(Quantity::whole(Amount::In(number)))
     }
 }

@@ -9,7 +9,6 @@
 
 use super::super::ability::Trial;
 use super::super::assembler::{Assembler, Label, Num, Set};
-use super::super::op::{Code, Op};
 use super::super::plan::How;
 use super::super::program::ParameterSource;
 use super::super::values::{Binding, Scope, SiteOperand};
@@ -66,7 +65,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let whole = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, whole.0, 0, 0);
+        self.asm.clear(whole);
         match partial.lifted {
             Some(_) => self.each_site(set, Assembler::open_loop, |c, site| {
                 c.try_one(partial, Some(&site), &lifted, scope, whole)
@@ -74,7 +73,7 @@ impl<'r> Compiler<'r> {
             None => self.try_one(partial, None, &lifted, scope, whole)?,
         }
         let specialization = self.specialization(partial, lifted)?;
-        self.asm.emit(Code::AddMoveSet, 0, whole.0, specialization, 0);
+        self.asm.add_move_set(0, whole, specialization);
         Ok(())
     }
 
@@ -98,7 +97,7 @@ impl<'r> Compiler<'r> {
                 (chosen, scope) = self.member_sites(partial, lifted, number, scope);
                 for (index, number) in chosen {
                     let prefix = further.prefix;
-                    self.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                    self.asm.set_prefix(prefix, number);
                     further.sources[index] = ParameterSource::Prefix(prefix);
                     further.prefix += 1;
                 }
@@ -120,10 +119,10 @@ impl<'r> Compiler<'r> {
             emitted?;
             c.asm.place(over);
             let member = match single {
-                Some(number) => c.asm.set(Code::Single, 0, number.0, 0),
+                Some(number) => c.asm.single(number),
                 None => c.constant(vec![Site(0)]),
             };
-            c.asm.emit(Code::Join, 0, whole.0, member.0, 0);
+            c.asm.join(whole, member);
             Ok(())
         })?;
         self.context.stepped = stepped;
@@ -143,9 +142,7 @@ impl<'r> Compiler<'r> {
         if let Some(to) = partial.stepped
             && let ParameterSource::MemberPath(path) = partial.sources[partial.first + to]
         {
-            let end = path.steps().iter().fold(member, |site, direction| {
-                self.asm.num(Code::Step, direction.index() as u8, site.0, 0)
-            });
+            let end = path.steps().iter().fold(member, |site, way| self.asm.step(*way, site));
             if let [direction] = path.steps() {
                 self.context.stepped.insert(end.0, (member.0, *direction));
             }
@@ -190,8 +187,7 @@ impl<'r> Compiler<'r> {
             ThenRole::Made(sources) => {
                 let mut scope = scope.clone();
                 for (parameter, source) in parameters.iter().zip(sources) {
-                    let bound =
-                        self.argument(source, &|c, index| c.asm.num(Code::Argument, index, 0, 0));
+                    let bound = self.argument(source, &|c, index| c.asm.argument(index));
                     scope = scope.with(parameter.variable, bound);
                 }
                 self.context.site_facts = self.site_facts_of(parameters)?;
@@ -211,7 +207,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let Some(Trial { fails: done, .. }) = self.context.tried else { return Ok(()) };
         let found = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        self.asm.clear(found);
         let first = partial.sources.len();
         let is_site = |&index: &usize| matches!(parameters[index].domain, Domain::Sites(_));
         let sites: Vec<usize> = (0..parameters.len()).filter(is_site).collect();
@@ -234,7 +230,7 @@ impl<'r> Compiler<'r> {
             partial.apart = Some(self.unlifted);
             self.fix_parameters(&mut partial, 0, scope)?;
         }
-        self.asm.emit(Code::IfAny, 0, found.0, 0, done.0);
+        self.asm.if_any(found, done);
         Ok(())
     }
 
@@ -254,13 +250,13 @@ impl<'r> Compiler<'r> {
         };
         if partial.body.iter().enumerate().any(fails) {
             let legal = self.asm.fresh_set();
-            self.asm.emit(Code::Clear, 0, legal.0, 0, 0);
+            self.asm.clear(legal);
             match partial.lifted {
                 Some(index) => self.each_site(set, Assembler::open_loop, |c, site| {
                     let number = c.site_number(&site)?;
                     let stepped = c.context.stepped.clone();
                     let (_, scope) = c.member_sites(partial, index, number, scope.clone());
-                    let single = c.asm.set(Code::Single, 0, number.0, 0);
+                    let single = c.asm.single(number);
                     c.try_continuation(partial, &lifted, &scope, single, legal)?;
                     c.context.stepped = stepped;
                     Ok(())
@@ -269,9 +265,9 @@ impl<'r> Compiler<'r> {
             }
             set = legal;
         }
-        self.asm.emit(Code::Join, 0, found.0, set.0, 0);
+        self.asm.join(found, set);
         let specialization = self.specialization(partial, lifted)?;
-        self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
+        self.asm.add_move_set(0, set, specialization);
         Ok(())
     }
 
@@ -295,7 +291,7 @@ impl<'r> Compiler<'r> {
             c.asm.close();
             emitted?;
             c.asm.place(over);
-            c.asm.emit(Code::Join, 0, legal.0, member.0, 0);
+            c.asm.join(legal, member);
             Ok(())
         })
     }
@@ -314,28 +310,10 @@ impl<'r> Compiler<'r> {
         self.asm.close();
         self.context = context;
         emitted?;
-        let (saves, restores) = self.saved_since(start);
+        let saved = self.asm.saved_since(start, &self.context.changing);
         self.asm.place(done);
-        restores.iter().for_each(|op| self.asm.emit(op.code, op.x, op.a, op.b, op.c));
-        self.asm.insert(start, &saves);
+        self.asm.restore(&saved);
+        self.asm.save(start, &saved);
         Ok(())
-    }
-
-    /// Returns the instructions that save what instructions from `from` on write of the position,
-    /// and those that restore it.
-    pub(in crate::compile) fn saved_since(&mut self, from: usize) -> (Vec<Op>, Vec<Op>) {
-        let (sets, nums) = self.asm.written_since(from, &self.context.changing);
-        let (mut saves, mut restores) = (Vec::new(), Vec::new());
-        for set in sets {
-            let saved = self.asm.fresh_set();
-            saves.push(Op::new(Code::Copy, 0, saved.0, set.0, 0));
-            restores.push(Op::new(Code::Copy, 0, set.0, saved.0, 0));
-        }
-        for num in nums {
-            let saved = self.asm.fresh_num();
-            saves.push(Op::new(Code::Assign, 0, saved.0, num.0, 0));
-            restores.push(Op::new(Code::Assign, 0, num.0, saved.0, 0));
-        }
-        (saves, restores)
     }
 }

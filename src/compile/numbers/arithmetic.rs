@@ -1,10 +1,11 @@
 //! Arithmetic on numbers that are known, in a register, or a field with one value for each site.
 
-use super::super::op::Code;
+use super::super::assembler::{Assembler, Num};
 use super::super::plan::Why;
 use super::super::values::{Amount, Field, Quantity, Scope};
 use super::super::{Compiled, Compiler, Stop};
 use super::MAX_FIELD_BITS;
+use super::totals::Extreme;
 use crate::language::rules::{Comparison, Number, Spanned};
 
 impl<'r> Compiler<'r> {
@@ -39,7 +40,7 @@ impl<'r> Compiler<'r> {
             Amount::Fixed(number) => Amount::Fixed(number * factor),
             Amount::In(num) => {
                 let factor = self.asm.constant(factor as i32);
-                Amount::In(self.asm.num(Code::Multiply, 0, num.0, factor.0))
+                Amount::In(self.asm.multiply(num, factor))
             }
             Amount::Field(mut field) => {
                 // The scale is a power of two: the bits move up.
@@ -101,7 +102,7 @@ impl<'r> Compiler<'r> {
             (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => {
                 return Err(Stop::NotLiftable(Why::Arithmetic));
             }
-            (a, b) => self.in_registers(Code::Add, a, b)?,
+            (a, b) => self.in_registers(Assembler::add, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }
@@ -135,7 +136,7 @@ impl<'r> Compiler<'r> {
                 return self.add(Quantity { amount, scale }, negative);
             }
             (Amount::Field(_), Amount::In(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
-            (a, b) => self.in_registers(Code::Subtract, a, b)?,
+            (a, b) => self.in_registers(Assembler::subtract, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }
@@ -163,65 +164,73 @@ impl<'r> Compiler<'r> {
             (Amount::Field(_), _) | (_, Amount::Field(_)) => {
                 return Err(Stop::NotLiftable(Why::Arithmetic));
             }
-            (a, b) => self.in_registers(Code::Multiply, a, b)?,
+            (a, b) => self.in_registers(Assembler::multiply, a, b)?,
         };
         Ok(Quantity { amount, scale })
     }
 
     /// Computes a number from two others in registers.
-    fn in_registers(&mut self, code: Code, a: Amount, b: Amount) -> Compiled<Amount> {
+    fn in_registers(
+        &mut self,
+        emit: fn(&mut Assembler, Num, Num) -> Num,
+        a: Amount,
+        b: Amount,
+    ) -> Compiled<Amount> {
         let (a, b) = (self.held(&Quantity::whole(a))?, self.held(&Quantity::whole(b))?);
-        Ok(Amount::In(self.asm.num(code, 0, a.0, b.0)))
+        Ok(Amount::In(emit(&mut self.asm, a, b)))
     }
 
     pub(super) fn divide(
         &mut self,
         number: &'r Spanned<Number>,
         by: i32,
-        code: Code,
+        known: fn(i64, i64) -> i64,
+        emit: fn(&mut Assembler, Num, u16) -> Num,
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
         let quantity = self.lift_number(number, scope)?;
         let quantity = self.whole(quantity)?;
-        let amount = match (&quantity.amount, code) {
-            (Amount::Fixed(number), Code::Divide) => {
-                Amount::Fixed(number.div_euclid(i64::from(by)))
-            }
-            (Amount::Fixed(number), _) => Amount::Fixed(number.rem_euclid(i64::from(by))),
-            (Amount::Known(all), Code::Divide) => {
-                Amount::Known(all.iter().map(|one| one.div_euclid(i64::from(by))).collect())
-            }
-            (Amount::Known(all), _) => {
-                Amount::Known(all.iter().map(|one| one.rem_euclid(i64::from(by))).collect())
-            }
+        let of_known = |number: &i64| known(*number, i64::from(by));
+        let amount = match &quantity.amount {
+            Amount::Fixed(number) => Amount::Fixed(of_known(number)),
+            Amount::Known(all) => Amount::Known(all.iter().map(of_known).collect()),
             _ => {
                 let divisor = u16::try_from(by).map_err(|_| {
                     Stop::Misplaced(number.span, "this divisor is larger than 65535")
                 })?;
                 let held = self.held(&quantity)?;
-                Amount::In(self.asm.num(code, 0, held.0, divisor))
+                Amount::In(emit(&mut self.asm, held, divisor))
             }
         };
         Ok(Quantity::whole(amount))
     }
 
-    pub(super) fn extreme(&mut self, a: Quantity, b: Quantity, code: Code) -> Compiled<Quantity> {
+    pub(super) fn extreme(
+        &mut self,
+        a: Quantity,
+        b: Quantity,
+        extreme: Extreme,
+    ) -> Compiled<Quantity> {
         let (a, b) = self.at_common_scale(a, b)?;
         let scale = a.scale;
-        let of_two = |a: i64, b: i64| if code == Code::Least { a.min(b) } else { a.max(b) };
+        let (of_two, comparison): (fn(i64, i64) -> i64, _) = match extreme {
+            Extreme::Least => (i64::min, Comparison::AtMost),
+            Extreme::Greatest => (i64::max, Comparison::AtLeast),
+        };
         if let Some(amount) = self.pointwise(&a.amount, &b.amount, scale, of_two) {
             return Ok(Quantity { amount, scale });
         }
         if matches!((&a.amount, &b.amount), (Amount::Field(_), _) | (_, Amount::Field(_))) {
-            let comparison =
-                if code == Code::Least { Comparison::AtMost } else { Comparison::AtLeast };
             let first = self.compare_fields(comparison, a.clone(), b.clone())?;
             let field = self.select(first, a.amount, b.amount)?;
             return Ok(Quantity { amount: Amount::Field(field), scale });
         }
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(of_two(a, b)),
-            (a, b) => self.in_registers(code, a, b)?,
+            (a, b) => match extreme {
+                Extreme::Least => self.in_registers(Assembler::least, a, b)?,
+                Extreme::Greatest => self.in_registers(Assembler::greatest, a, b)?,
+            },
         };
         Ok(Quantity { amount, scale })
     }

@@ -2,27 +2,45 @@
 
 use super::super::assembler::{Assembler, Num, Set};
 use super::super::directions::Guard;
-use super::super::op::Code;
 use super::super::plan::{ClauseKind, How};
 use super::super::values::{Amount, Binding, Field, Quantity, Scope};
 use super::super::{Compiled, Compiler};
 use super::MAX_FIELD_BITS;
 use crate::language::rules::{Binder, Domain, Number, Spanned};
 
+/// Which of several numbers is asked for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Extreme {
+    Least,
+    Greatest,
+}
+
+impl Extreme {
+    /// Returns the number that every other one replaces.
+    fn outermost(self) -> i32 {
+        match self {
+            Extreme::Least => i32::MAX,
+            Extreme::Greatest => i32::MIN,
+        }
+    }
+}
+
 impl<'r> Compiler<'r> {
-    /// Evaluates the sum, the least or the greatest of the numbers over a domain, by the code that
-    /// adds one to the others; 0 if the domain is empty.
+    /// Evaluates the extreme of the numbers over a domain, or their sum; 0 if the domain is empty.
     pub(super) fn total(
         &mut self,
         binder: &'r Binder,
         number: &'r Spanned<Number>,
-        code: Code,
+        extreme: Option<Extreme>,
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
         let bound = |value| scope.with(binder.variable, value);
         let add = |c: &mut Self, total: Num, scope: &Scope<'r>| {
             let part = c.number(number, scope)?;
-            c.asm.emit(code, 0, total.0, total.0, part.0);
+            match extreme {
+                None => c.asm.add_to(total, total, part),
+                Some(extreme) => c.replace_by(extreme, total, part),
+            }
             Ok(())
         };
         let (total, domain) = match &binder.domain {
@@ -31,17 +49,17 @@ impl<'r> Compiler<'r> {
                 let lifted = self.attempt(|c| {
                     c.lifting(binder.variable, scope, |c, scope| c.lift_field(number, scope))
                 })?;
-                match lifted {
-                    Some(field) if code == Code::Add => return self.sum_of_field(&field, domain),
+                match (lifted, extreme) {
+                    (Some(field), None) => return self.sum_of_field(&field, domain),
                     // The weights of the bits are numbers in registers.
-                    Some(field) if field.bits.len() < MAX_FIELD_BITS - 1 => {
-                        let extreme = self.extreme_of_field(&field, domain, code)?;
+                    (Some(field), Some(extreme)) if field.bits.len() < MAX_FIELD_BITS - 1 => {
+                        let extreme = self.extreme_of_field(&field, domain, extreme)?;
                         return Ok(Quantity::whole(Amount::In(extreme)));
                     }
                     _ => {}
                 }
                 let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
-                let total = self.outermost(code);
+                let total = self.starting_at(extreme.map_or(0, Extreme::outermost));
                 self.each_site(domain, Assembler::open_pure_loop, |c, site| {
                     add(c, total, &bound(Binding::Site(site)))
                 })?;
@@ -49,7 +67,7 @@ impl<'r> Compiler<'r> {
                 (total, domain)
             }
             Domain::Groups { region, directions, .. } => {
-                let total = self.outermost(code);
+                let total = self.starting_at(extreme.map_or(0, Extreme::outermost));
                 let open = Assembler::open_pure_loop;
                 self.each_group(region, directions, scope, open, |c, group, _| {
                     add(c, total, &bound(Binding::Sites(group)))
@@ -58,13 +76,13 @@ impl<'r> Compiler<'r> {
             }
             domain => {
                 let cases = self.cases(binder.variable, domain, scope)?;
-                return match code {
-                    Code::Add => self.sum_of_cases(cases, number),
-                    _ => self.extreme_of_cases(cases, number, code),
+                return match extreme {
+                    None => self.sum_of_cases(cases, number),
+                    Some(extreme) => self.extreme_of_cases(cases, number, extreme),
                 };
             }
         };
-        if code != Code::Add {
+        if extreme.is_some() {
             self.zero_if_none(total, domain);
         }
         Ok(Quantity::whole(Amount::In(total)))
@@ -81,7 +99,7 @@ impl<'r> Compiler<'r> {
         }
         let mut sum = Quantity::whole(Amount::Fixed(0));
         for (set, weight) in weighted {
-            let count = Amount::In(self.asm.num(Code::Count, 0, set.0, 0));
+            let count = Amount::In(self.asm.count(set));
             let weight = Quantity::whole(Amount::Fixed(weight));
             let part = self.multiply(Quantity::whole(count), weight)?;
             sum = self.add(sum, part)?;
@@ -105,21 +123,19 @@ impl<'r> Compiler<'r> {
         Ok(sum)
     }
 
-    /// Returns a register with the number to which every other one is added, or which every other
-    /// one replaces as an extreme.
-    fn outermost(&mut self, code: Code) -> Num {
-        self.starting_at(match code {
-            Code::Least => i32::MAX,
-            Code::Greatest => i32::MIN,
-            _ => 0,
-        })
+    /// Emits that a number takes the place of the one in a register if it is more extreme.
+    fn replace_by(&mut self, extreme: Extreme, register: Num, number: Num) {
+        match extreme {
+            Extreme::Least => self.asm.least_to(register, register, number),
+            Extreme::Greatest => self.asm.greatest_to(register, register, number),
+        }
     }
 
     /// Returns a register that holds a number at first.
     pub(in crate::compile) fn starting_at(&mut self, number: i32) -> Num {
         let register = self.asm.fresh_num();
         let start = self.asm.constant(number);
-        self.asm.emit(Code::Assign, 0, register.0, start.0, 0);
+        self.asm.assign_to(register, start);
         register
     }
 
@@ -127,42 +143,42 @@ impl<'r> Compiler<'r> {
     fn zero_if_none(&mut self, number: Num, set: Set) {
         let zero = self.asm.constant(0);
         let over = self.asm.label();
-        self.asm.emit(Code::IfAny, 0, set.0, 0, over.0);
+        self.asm.if_any(set, over);
         self.asm.open();
-        self.asm.emit(Code::Assign, 0, number.0, zero.0, 0);
+        self.asm.assign_to(number, zero);
         self.asm.close();
         self.asm.place(over);
     }
 
     /// Returns the least or the greatest value of a field at the sites of a set; 0 if it is empty.
     /// From the highest bit, it keeps the sites with the better bit, if there are any.
-    fn extreme_of_field(&mut self, field: &Field, domain: Set, code: Code) -> Compiled<Num> {
+    fn extreme_of_field(&mut self, field: &Field, domain: Set, extreme: Extreme) -> Compiled<Num> {
         let start = field.offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
         let best = self.starting_at(start as i32);
         let left = self.asm.fresh_set();
-        self.asm.emit(Code::Copy, 0, left.0, domain.0, 0);
+        self.asm.copy_to(left, domain);
         for (index, &bit) in field.bits.iter().enumerate().rev() {
             let (with, without) = (self.asm.and(left, bit), self.asm.without(left, bit));
             let weight = self.asm.constant(1 << index);
             let over = self.asm.label();
-            if code == Code::Greatest {
-                self.asm.emit(Code::IfNone, 0, with.0, 0, over.0);
+            if extreme == Extreme::Greatest {
+                self.asm.if_none(with, over);
                 self.asm.open();
-                self.asm.emit(Code::Copy, 0, left.0, with.0, 0);
-                self.asm.emit(Code::Add, 0, best.0, best.0, weight.0);
+                self.asm.copy_to(left, with);
+                self.asm.add_to(best, best, weight);
                 self.asm.close();
                 self.asm.place(over);
                 continue;
             }
             let end = self.asm.label();
-            self.asm.emit(Code::IfNone, 0, without.0, 0, over.0);
+            self.asm.if_none(without, over);
             self.asm.open();
-            self.asm.emit(Code::Copy, 0, left.0, without.0, 0);
+            self.asm.copy_to(left, without);
             self.asm.close();
-            self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+            self.asm.jump(end);
             self.asm.place(over);
             self.asm.open();
-            self.asm.emit(Code::Add, 0, best.0, best.0, weight.0);
+            self.asm.add_to(best, best, weight);
             self.asm.close();
             self.asm.place(end);
         }
@@ -175,7 +191,7 @@ impl<'r> Compiler<'r> {
         &mut self,
         cases: Vec<(Guard, Scope<'r>)>,
         number: &'r Spanned<Number>,
-        code: Code,
+        extreme: Extreme,
     ) -> Compiled<Quantity> {
         if cases.iter().all(|(guard, _)| guard.is_empty()) {
             let mut result = None;
@@ -184,26 +200,26 @@ impl<'r> Compiler<'r> {
                 let part = self.whole(part)?;
                 result = Some(match result {
                     None => part,
-                    Some(result) => self.extreme(result, part, code)?,
+                    Some(result) => self.extreme(result, part, extreme)?,
                 });
             }
             return Ok(result.unwrap_or(Quantity::whole(Amount::Fixed(0))));
         }
-        let best = self.outermost(code);
+        let best = self.starting_at(extreme.outermost());
         let applied = self.starting_at(0);
         let (zero, one) = (self.asm.constant(0), self.asm.constant(1));
         for (guard, scope) in &cases {
             self.guarded(guard, |c| {
                 let part = c.number(number, scope)?;
-                c.asm.emit(code, 0, best.0, best.0, part.0);
-                c.asm.emit(Code::Assign, 0, applied.0, one.0, 0);
+                c.replace_by(extreme, best, part);
+                c.asm.assign_to(applied, one);
                 Ok(())
             })?;
         }
         let over = self.asm.label();
-        self.asm.emit(Code::IfUnequal, 0, applied.0, zero.0, over.0);
+        self.asm.if_unequal(applied, zero, over);
         self.asm.open();
-        self.asm.emit(Code::Assign, 0, best.0, zero.0, 0);
+        self.asm.assign_to(best, zero);
         self.asm.close();
         self.asm.place(over);
         Ok(Quantity::whole(Amount::In(best)))

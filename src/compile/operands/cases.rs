@@ -1,7 +1,6 @@
 //! Code for each case of an operand that is known only in play: each player, direction or number.
 
 use super::super::assembler::{Label, Num, Set};
-use super::super::op::Code;
 use super::super::values::{Scope, SiteOperand};
 use super::super::{Compiled, Compiler};
 use super::EmitCase;
@@ -26,10 +25,10 @@ impl<'r> Compiler<'r> {
         for holds in [true, false] {
             self.asm.open();
             let value = compute(self, holds)?;
-            self.asm.emit(Code::Assign, 0, result.0, value.0, 0);
+            self.asm.assign_to(result, value);
             self.asm.close();
             if holds {
-                self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+                self.asm.jump(end);
                 self.asm.place(no);
             }
         }
@@ -46,7 +45,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let skip = |c: &mut Self, &(index, _): &(i32, T), other: Label| {
             let index = c.asm.constant(index);
-            c.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
+            c.asm.if_unequal(which, index, other);
         };
         self.emit_first(all, skip, |c, (_, one)| emit(c, one))
     }
@@ -67,7 +66,7 @@ impl<'r> Compiler<'r> {
             self.asm.open();
             emit(self, one)?;
             self.asm.close();
-            self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+            self.asm.jump(end);
             self.asm.place(other);
         }
         self.asm.close();
@@ -90,7 +89,7 @@ impl<'r> Compiler<'r> {
         let result = self.nothing();
         each(self, &mut |c, case| {
             let value = compute(c, case)?;
-            c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
+            c.asm.assign_to(result, value);
             Ok(())
         })?;
         Ok(result)
@@ -104,10 +103,10 @@ impl<'r> Compiler<'r> {
         mut compute: impl FnMut(&mut Self, T) -> Compiled<Set>,
     ) -> Compiled<Set> {
         let result = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+        self.asm.clear(result);
         each(self, &mut |c, case| {
             let set = compute(c, case)?;
-            c.asm.emit(Code::Copy, 0, result.0, set.0, 0);
+            c.asm.copy_to(result, set);
             Ok(())
         })?;
         Ok(result)

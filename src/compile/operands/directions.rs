@@ -2,7 +2,6 @@
 
 use super::super::assembler::Num;
 use super::super::calls::unevaluated;
-use super::super::op::Code;
 use super::super::plan::Why;
 use super::super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
 use super::super::{Compiled, Compiler, Stop};
@@ -52,7 +51,7 @@ impl<'r> Compiler<'r> {
                         });
                         self.emit_matching(way, ways, |c, turned| {
                             let number = c.asm.constant(turned.index() as i32);
-                            c.asm.emit(Code::Assign, 0, result.0, number.0, 0);
+                            c.asm.assign_to(result, number);
                             Ok(())
                         })?;
                         Ok(DirectionOperand::In(result))
@@ -129,7 +128,7 @@ impl<'r> Compiler<'r> {
             _ => {
                 let from = self.site_number(from)?;
                 let to = self.site_number(to)?;
-                Ok(DirectionOperand::In(self.asm.num(Code::Direction, 0, from.0, to.0)))
+                Ok(DirectionOperand::In(self.asm.direction(from, to)))
             }
         }
     }

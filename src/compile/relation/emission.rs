@@ -2,7 +2,6 @@
 
 use super::super::assembler::{Assembler, Set};
 use super::super::directions::Guard;
-use super::super::op::Code;
 use super::super::plan::{ClauseKind, How, Unlifted, Why};
 use super::super::{Compiled, Compiler, Stop};
 use super::operations::directions;
@@ -50,7 +49,7 @@ impl Compiler<'_> {
             SetTerm::None => self.asm.none(),
             SetTerm::Board => self.asm.board(),
             SetTerm::Register(set, _) => set,
-            SetTerm::Single(site, _) => self.asm.set(Code::Single, 0, site.0, 0),
+            SetTerm::Single(site, _) => self.asm.single(site),
             SetTerm::Constant(sites) => {
                 // A single site stands in the rules. What is computed may be one of many sets.
                 if sites.len() > 1 {
@@ -93,16 +92,13 @@ impl Compiler<'_> {
                 let (goals, through) = (self.emit_set(goals)?, self.emit_set(through)?);
                 match goals == self.asm.none() {
                     true => goals,
-                    false => {
-                        let way = direction.index() as u8;
-                        self.asm.set(Code::Fill, way, goals.0, through.0)
-                    }
+                    false => self.asm.fill(direction, goals, through),
                 }
             }
             SetTerm::Walk(mask, from, through) => {
                 let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
                 let ways = self.ways(mask);
-                self.asm.set(Code::Walk, ways, from.0, through.0)
+                self.asm.walk(ways, from, through)
             }
             SetTerm::Sight(mask, from, through) => {
                 let site = match self.terms.set_term(from) {
@@ -115,16 +111,16 @@ impl Compiler<'_> {
                 };
                 let (from, through) = (self.emit_set(from)?, self.emit_set(through)?);
                 let ways = self.ways(mask);
-                let passed = self.asm.set(Code::Walk, ways, from.0, through.0);
+                let passed = self.asm.walk(ways, from, through);
                 let board = self.asm.board();
                 let stops = self.asm.without(board, through);
-                let first = self.asm.set(Code::Sight, ways, site.0, stops.0);
+                let first = self.asm.sight(ways, site, stops);
                 self.asm.or(passed, first)
             }
             SetTerm::Flood(mask, of, within) => {
                 let (of, within) = (self.emit_set(of)?, self.emit_set(within)?);
                 let ways = self.ways(mask);
-                self.asm.set(Code::Flood, ways, of.0, within.0)
+                self.asm.flood(ways, of, within)
             }
             SetTerm::Closure(step, of) => {
                 let of = self.emit_set(of)?;
@@ -133,10 +129,10 @@ impl Compiler<'_> {
             SetTerm::Somewhere(set) => self.gated(SetId::BOARD, set)?,
             SetTerm::Elsewhere(set) => {
                 let (set, board) = (self.emit_set(set)?, self.asm.board());
-                let (count, one) = (self.asm.num(Code::Count, 0, set.0, 0), self.asm.constant(1));
-                let others = self.asm.num(Code::Subtract, 0, count.0, one.0);
-                let some = self.asm.set(Code::Gate, 0, board.0, count.0);
-                let several = self.asm.set(Code::Gate, 0, set.0, others.0);
+                let (count, one) = (self.asm.count(set), self.asm.constant(1));
+                let others = self.asm.subtract(count, one);
+                let some = self.asm.gate(board, count);
+                let several = self.asm.gate(set, others);
                 let only = self.asm.without(set, several);
                 self.asm.without(some, only)
             }
@@ -241,8 +237,8 @@ impl Compiler<'_> {
             always = self.asm.or(always, set);
         }
         match always == self.asm.none() {
-            true => self.asm.emit(Code::Clear, 0, result.0, 0, 0),
-            false => self.asm.emit(Code::Copy, 0, result.0, always.0, 0),
+            true => self.asm.clear(result),
+            false => self.asm.copy_to(result, always),
         }
         for Part { guard, some, sets } in tested {
             self.guarded(&guard, |c| c.emit_part(result, some, sets))?;
@@ -255,7 +251,7 @@ impl Compiler<'_> {
         let some = some.map(|some| self.emit_set(some)).transpose()?;
         let over = self.asm.label();
         if let Some(some) = some {
-            self.asm.emit(Code::IfNone, 0, some.0, 0, over.0);
+            self.asm.if_none(some, over);
             self.asm.open();
         }
         let mut all = self.asm.none();
@@ -266,7 +262,7 @@ impl Compiler<'_> {
         if let Some(some) = some {
             all = self.asm.and(some, all);
         }
-        self.asm.emit(Code::Join, 0, result.0, all.0, 0);
+        self.asm.join(result, all);
         if some.is_some() {
             self.asm.close();
             self.asm.place(over);
@@ -278,8 +274,8 @@ impl Compiler<'_> {
     fn gated(&mut self, set: SetId, some: SetId) -> Compiled<Set> {
         let some = self.emit_set(some)?;
         let set = self.emit_set(set)?;
-        let count = self.asm.num(Code::Count, 0, some.0, 0);
-        Ok(self.asm.set(Code::Gate, 0, set.0, count.0))
+        let count = self.asm.count(some);
+        Ok(self.asm.gate(set, count))
     }
 
     /// Returns the sites from which some number of steps, or none, leads into the set. Each round
@@ -287,23 +283,23 @@ impl Compiler<'_> {
     /// the goals if they are given.
     fn emit_closure(&mut self, step: RelationId, of: Set, goals: Option<Set>) -> Compiled<Set> {
         let (found, added) = (self.asm.fresh_set(), self.asm.fresh_set());
-        self.asm.emit(Code::Copy, 0, found.0, of.0, 0);
-        self.asm.emit(Code::Copy, 0, added.0, of.0, 0);
+        self.asm.copy_to(found, of);
+        self.asm.copy_to(added, of);
         let (done, again) = (self.asm.label(), self.asm.label());
         let round = self.asm.open_loop();
         self.asm.place(again);
-        self.asm.emit(Code::IfNone, 0, added.0, 0, done.0);
+        self.asm.if_none(added, done);
         if let Some(goals) = goals {
             let met = self.asm.and(added, goals);
-            self.asm.emit(Code::IfAny, 0, met.0, 0, done.0);
+            self.asm.if_any(met, done);
         }
         let last = self.known_set(added);
         let stepped = self.terms.preimage(step, last).map_err(|stuck| self.stuck(stuck));
         let stepped = stepped.and_then(|stepped| self.emit_set(stepped));
         if let Ok(reached) = stepped {
             let new = self.asm.without(reached, found);
-            self.asm.emit(Code::Copy, 0, added.0, new.0, 0);
-            self.asm.emit(Code::Join, 0, found.0, new.0, 0);
+            self.asm.copy_to(added, new);
+            self.asm.join(found, new);
         }
         self.go_round(again);
         self.asm.close_loop(round);
@@ -319,13 +315,13 @@ impl Compiler<'_> {
         let unlifted = Unlifted { why, span: span.unwrap_or(region.span) };
         let from = self.asm.length();
         let found = self.asm.fresh_set();
-        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        self.asm.clear(found);
         let around = std::mem::take(&mut self.context.lift);
         self.each_taken(of, Assembler::open_pure_loop, |c, site, _| {
             c.fixed.push((column, site));
             let part = c.region(region, &scope);
             c.fixed.pop();
-            c.asm.emit(Code::Join, 0, found.0, part?.0, 0);
+            c.asm.join(found, part?);
             Ok(())
         })?;
         self.context.lift = around;

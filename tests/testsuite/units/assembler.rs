@@ -1,6 +1,7 @@
 //! Each optimization of the assembler by itself, and all of them on random routines; the listing of
 //! instructions.
 
+use ludwright::board::Direction::{E, N, NE, S, SE};
 use ludwright::compile::assembler::{Assembler, FIXED, FoldedConstants, Set};
 use ludwright::compile::listing::Names;
 use ludwright::compile::op::{Code, Op, OperandRole, RegisterFile};
@@ -21,7 +22,7 @@ fn assembler() -> Assembler {
 
 /// Copies a set to the register from which the tests read the result.
 fn store(asm: &mut Assembler, set: Set, to: Set) {
-    asm.emit(Code::Copy, 0, to.0, set.0, 0);
+    asm.copy_to(to, set);
 }
 
 /// Formats instructions, one per line: registers with the prefix `s` or `n`, targets with `@`.
@@ -61,7 +62,7 @@ fn equal_values_are_computed_once() {
 fn a_value_is_computed_again_after_an_operand_has_changed() {
     let mut asm = assembler();
     let before = asm.or(A, B);
-    asm.emit(Code::Join, 0, B.0, before.0, 0);
+    asm.join(B, before);
     assert_ne!(asm.or(A, B), before);
 }
 
@@ -131,7 +132,7 @@ fn complements_are_taken_last() {
 fn a_complement_is_forgotten_when_its_set_changes() {
     let mut asm = assembler();
     let complement = asm.without(KNOWN.board, B);
-    asm.emit(Code::Clear, 0, B.0, 0, 0);
+    asm.clear(B);
     let both = asm.and(A, complement);
     store(&mut asm, both, A);
     assert_eq!(finished(asm), ["AndNot s10 s9 s1", "Clear s1", "And s10 s0 s10", "Copy s0 s10"]);
@@ -141,7 +142,7 @@ fn a_complement_is_forgotten_when_its_set_changes() {
 fn values_of_a_skipped_stretch_are_not_at_hand_after_it() {
     let mut asm = assembler();
     let over = asm.label();
-    asm.emit(Code::IfNone, 0, A.0, 0, over.0);
+    asm.if_none(A, over);
     asm.open();
     let inside = asm.and(A, B);
     asm.close();
@@ -157,10 +158,10 @@ fn values_before_the_only_jump_out_of_a_stretch_stay_at_hand() {
         let from = asm.length();
         asm.open();
         if jumps == 2 {
-            asm.emit(Code::IfNone, 0, A.0, 0, over.0);
+            asm.if_none(A, over);
         }
         let inside = asm.and(A, B);
-        asm.emit(Code::IfAny, 0, inside.0, 0, over.0);
+        asm.if_any(inside, over);
         asm.close_before(over, from);
         assert_eq!(asm.and(A, B) == inside, jumps == 1);
         asm.place(over);
@@ -191,11 +192,11 @@ fn what_is_never_read_is_dropped_with_what_it_alone_reads() {
     let end = asm.label();
     let both = asm.and(A, B);
     asm.xor(both, A);
-    asm.emit(Code::Jump, 0, 0, 0, end.0);
+    asm.jump(end);
     let either = asm.or(A, B);
     store(&mut asm, either, A);
     asm.place(end);
-    asm.emit(Code::Return, 0, 0, 0, 0);
+    asm.ret();
     assert_eq!(
         finished(asm),
         ["Jump @3", "Or s10 s0 s1", "Copy s0 s10", "Return"],
@@ -207,8 +208,8 @@ fn what_is_never_read_is_dropped_with_what_it_alone_reads() {
 fn a_register_is_used_again_once_its_value_has_been_read() {
     let mut asm = assembler();
     let mut set = asm.and(A, B);
-    for direction in 0..5 {
-        set = asm.set(Code::Shift, direction, set.0, 0);
+    for direction in [N, NE, E, SE, S] {
+        set = asm.shift(set, direction);
     }
     store(&mut asm, set, A);
     let ops = finished(asm);
@@ -221,18 +222,18 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
     let (again, done) = (asm.label(), asm.label());
     let kept = asm.and(A, B);
     let left = asm.fresh_set();
-    asm.emit(Code::Copy, 0, left.0, A.0, 0);
+    asm.copy_to(left, A);
     let round = asm.open_loop();
     asm.place(again);
     let site = asm.fresh_num();
-    asm.emit(Code::Take, 0, site.0, left.0, done.0);
-    asm.emit(Code::Join, 0, B.0, kept.0, 0);
-    let beside = asm.set(Code::Single, 0, site.0, 0);
+    asm.take(site, left, done);
+    asm.join(B, kept);
+    let beside = asm.single(site);
     store(&mut asm, beside, A);
-    asm.emit(Code::LoopBack, 0, 0, 0, again.0);
+    asm.loop_back(0, again);
     asm.close_loop(round);
     asm.place(done);
-    asm.emit(Code::Return, 0, 0, 0, 0);
+    asm.ret();
     let ops = finished(asm);
     assert_eq!(
         ops,
@@ -254,9 +255,9 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
 fn labels_and_addresses_begin_at_the_origin() {
     let mut asm = assembler();
     let label = asm.label();
-    asm.emit(Code::Jump, 0, 0, 0, label.0);
+    asm.jump(label);
     asm.place(label);
-    asm.emit(Code::Return, 0, 0, 0, 0);
+    asm.ret();
     let finished = asm.finish(40, FREE).expect("it is small");
     assert_eq!(
         (listed(&finished.ops), finished.places),
@@ -269,9 +270,9 @@ fn more_values_at_a_time_than_registers_are_an_error() {
     for (count, fits) in [(2, true), (3, false)] {
         let mut asm = assembler();
         let sets: Vec<Set> =
-            (0..count).map(|direction| asm.set(Code::Shift, direction, A.0, 0)).collect();
+            [N, E, S].into_iter().take(count).map(|way| asm.shift(A, way)).collect();
         for set in sets {
-            asm.emit(Code::Join, 0, B.0, set.0, 0);
+            asm.join(B, set);
         }
         assert_eq!(asm.finish(0, (FIXED - 2, 10)).is_ok(), fits);
     }
@@ -348,12 +349,12 @@ fn computes_as_its_steps(seed: u64) {
 #[test]
 fn a_step_into_a_set_is_not_asked_again_whether_it_stays_on_the_board() {
     let mut asm = assembler();
-    let (there, empty) = (asm.shift(KNOWN.board, 2), asm.without(KNOWN.board, A));
-    let into = asm.shift(empty, 2);
+    let (there, empty) = (asm.shift(KNOWN.board, E), asm.without(KNOWN.board, A));
+    let into = asm.shift(empty, E);
     assert_eq!(asm.and(there, into), into);
-    let (there_twice, into_twice) = (asm.shift(there, 3), asm.shift(into, 3));
+    let (there_twice, into_twice) = (asm.shift(there, S), asm.shift(into, S));
     assert_eq!(asm.and(into_twice, there_twice), into_twice);
-    let other = asm.shift(empty, 1);
+    let other = asm.shift(empty, N);
     assert_ne!(asm.and(there, other), other, "another direction");
     assert_ne!(asm.and(there_twice, into), into, "another number of steps");
 }
@@ -378,7 +379,7 @@ fn every_instruction_names_its_operands() {
         };
         let operands = [operand(0), operand(1), operand(2)];
         let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
-        let line = names.line(&Op::new(code, 1, a, b, c));
+        let line = names.line(&Op { code, x: 1, a, b, c });
         let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
         for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
             assert!(words.contains(&name.as_str()), "{code:?}: {line}");
