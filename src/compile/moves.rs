@@ -29,6 +29,7 @@ use crate::board::Site;
 use crate::language::rules::{Domain, MoveId, MoveRule, Parameter, PlayerId, Spanned, Statement};
 use crate::syntax::Span;
 use afterwards::Changes;
+use paths::Stretch;
 use products::{Factor, Relations};
 use std::ops::Range;
 
@@ -427,19 +428,47 @@ impl<'r> Compiler<'r> {
             let start = c.asm.length();
             let paths = c.paths_to(&partial.parameters[to], scope)?;
             let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
-            c.note(ClauseKind::Choice, partial.parameters[to].domain.span(), how, start);
-            for (path, set) in paths {
-                partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
-                c.offered = match path.steps() {
-                    [direction] => Some((c.context.lift, *direction)),
-                    _ => None,
-                };
-                let place =
-                    SiteOperand::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
-                let set = c.asm.and(from, set);
-                let (set, asked) =
-                    c.lift_requirements(partial, set, &scope.with(variable, Binding::Site(place)))?;
-                exact &= c.emit_move_set(partial, set, asked)?;
+            let stretches = c.stretches(paths);
+            let always = stretches.iter().filter(|stretch| stretch.needs.is_none());
+            for &(_, starts) in always.flat_map(|stretch| &stretch.paths) {
+                c.emit_set(starts)?;
+            }
+            let span = partial.parameters[to].domain.span();
+            c.note(ClauseKind::Choice, span, how, start);
+            for Stretch { needs, paths } in stretches {
+                let over = c.asm.label();
+                if let Some(needs) = needs {
+                    let needed = c.emit_set(needs)?;
+                    let needed = c.asm.and(from, needed);
+                    c.asm.if_none(needed, over);
+                    c.asm.open();
+                }
+                let tested = c.asm.length();
+                for &(_, starts) in &paths {
+                    c.emit_set(starts)?;
+                }
+                if needs.is_some() {
+                    c.note(ClauseKind::Choice, span, how, tested);
+                }
+                for (path, starts) in paths {
+                    partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
+                    c.offered = match path.steps() {
+                        [direction] => Some((c.context.lift, *direction)),
+                        _ => None,
+                    };
+                    let path = path.steps().to_vec();
+                    let place = SiteOperand::Lifted { lift: c.context.lift, path };
+                    let scope = scope.with(variable, Binding::Site(place));
+                    let starts = c.emit_set(starts)?;
+                    let set = c.asm.and(from, starts);
+                    let (set, asked) = c.lift_requirements(partial, set, &scope)?;
+                    exact &= c.emit_move_set(partial, set, asked)?;
+                }
+                if needs.is_some() {
+                    c.asm.close();
+                    c.asm.note_skipped(tested);
+                }
+                c.asm.place(over);
             }
             c.offered = None;
             Ok(exact)

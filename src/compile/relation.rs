@@ -57,7 +57,7 @@ use super::plan::Why;
 use crate::board::{Board, Direction, Site};
 use crate::syntax::Span;
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// A set of sites, by the index of its term.
@@ -430,5 +430,29 @@ impl<'b> Terms<'b> {
             }
         }
         (factor != SetId::BOARD && rest != SetId::BOARD).then_some((factor, rest))
+    }
+
+    /// Returns the sets in which a set lies by how it is written, itself included.
+    pub fn around(&self, set: SetId) -> FxHashSet<SetId> {
+        let mut around = match *self.set_term(set) {
+            SetTerm::And(a, b) => self.around(a).union(&self.around(b)).copied().collect(),
+            SetTerm::Or(a, b) => self.around(a).intersection(&self.around(b)).copied().collect(),
+            SetTerm::Minus(a, _) => self.around(a),
+            _ => FxHashSet::default(),
+        };
+        around.insert(set);
+        around
+    }
+
+    /// Tests if a set lies one or more steps from a set in these registers.
+    pub fn is_off(&self, set: SetId, registers: &Range<u16>) -> bool {
+        match *self.set_term(set) {
+            SetTerm::Beside(_, of) => {
+                let is_one = |&id: &SetId| matches!(self.set_term(id), SetTerm::Register(one, _) if registers.contains(&one.0));
+                self.is_off(of, registers) || self.around(of).iter().any(is_one)
+            }
+            SetTerm::Minus(of, _) => self.is_off(of, registers),
+            _ => false,
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! Paths: the steps that lead from the first site of a move to the second, the same from every site.
 
-use super::super::assembler::Set;
 use super::super::plan::{Unlifted, Why};
 use super::super::program::Path;
-use super::super::relation::Members;
+use super::super::relation::{Members, SetId};
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Domain, Parameter};
+use rustc_hash::FxHashSet;
+
+/// How many paths pay for a test.
+const TESTED: usize = 3;
 
 impl<'r> Compiler<'r> {
     /// Returns why the region of the second site does not consist of fixed paths from the first
@@ -20,7 +23,8 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<Option<Unlifted>> {
         let attempt = self.asm.attempt();
         let found = self.lifting(parameters[from].variable, scope, |c, scope| {
-            c.paths_to(&parameters[to], scope)
+            let paths = c.paths_to(&parameters[to], scope)?;
+            paths.into_iter().try_for_each(|(_, starts)| c.emit_set(starts).map(|_| ()))
         });
         self.asm.roll_back(attempt);
         match found {
@@ -36,7 +40,7 @@ impl<'r> Compiler<'r> {
         &mut self,
         to: &'r Parameter,
         scope: &Scope<'r>,
-    ) -> Compiled<Vec<(Path, Set)>> {
+    ) -> Compiled<Vec<(Path, SetId)>> {
         let Domain::Sites(domain) = &to.domain else {
             return Err(Stop::NotLiftable(Why::Value));
         };
@@ -52,8 +56,41 @@ impl<'r> Compiler<'r> {
         for port in ports {
             let path = Path::new(&port.path).ok_or(Stop::NotLiftable(Why::Choice))?;
             let starts = self.terms.with_end(port.starts, &port.path);
-            paths.push((path, self.emit_set(starts)?));
+            paths.push((path, starts));
         }
         Ok(paths)
     }
+
+    /// Returns the paths in stretches, in their order, each with a set that all of the stretch need
+    /// and that often has no site, such as the sites next to an enemy pawn: it is tested for first.
+    pub(super) fn stretches(&self, paths: Vec<(Path, SetId)>) -> Vec<Stretch> {
+        let sparse = self.sparse_registers();
+        let mut stretches: Vec<(FxHashSet<SetId>, Vec<(Path, SetId)>)> = Vec::new();
+        for (path, starts) in paths {
+            let mut needed = self.terms.around(starts);
+            needed.retain(|&set| self.terms.is_off(set, &sparse));
+            match stretches.last_mut() {
+                Some((common, stretch))
+                    if common.is_empty() && needed.is_empty() || !common.is_disjoint(&needed) =>
+                {
+                    common.retain(|set| needed.contains(set));
+                    stretch.push((path, starts));
+                }
+                _ => stretches.push((needed, vec![(path, starts)])),
+            }
+        }
+        let tested = |(common, paths): (FxHashSet<SetId>, Vec<_>)| {
+            let needs = common.into_iter().min().filter(|_| paths.len() >= TESTED);
+            Stretch { needs, paths }
+        };
+        stretches.into_iter().map(tested).collect()
+    }
+}
+
+/// Consecutive paths.
+pub(super) struct Stretch {
+    /// A set without which none of them leads anywhere, if it is better tested for.
+    pub needs: Option<SetId>,
+    /// Each path, with the sites from which it leads somewhere.
+    pub paths: Vec<(Path, SetId)>,
 }

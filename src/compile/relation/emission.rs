@@ -7,6 +7,7 @@ use super::super::{Compiled, Compiler, Stop};
 use super::operations::directions;
 use super::{LoopId, RelationId, SetId, SetTerm, Stuck};
 use crate::board::Direction;
+use std::ops::Range;
 
 /// The cost from which a test whether a set is empty pays, in fills.
 const DEAR: u32 = 3;
@@ -179,12 +180,17 @@ impl Compiler<'_> {
         }
     }
 
+    /// Returns the registers that may have no site often: memories of sites, and one kind of piece
+    /// among others.
+    pub(in crate::compile) fn sparse_registers(&self) -> Range<u16> {
+        let pieces = if self.rules.pieces.len() > 1 { 0 } else { self.layout.pieces_end };
+        pieces..self.layout.sets
+    }
+
     /// Returns the parts of a union, those with the same test together, if some of them are better
     /// tested for than computed.
     fn joined_parts(&mut self, union: SetId) -> Option<Vec<Part>> {
-        // What may have no site often: memories of sites, and one kind of piece among others.
-        let pieces = if self.rules.pieces.len() > 1 { 0 } else { self.layout.pieces_end };
-        let sparse = pieces..self.layout.sets;
+        let sparse = self.sparse_registers();
         let mut parts: Vec<Part> = Vec::new();
         let mut left = vec![union];
         while let Some(id) = left.pop() {
