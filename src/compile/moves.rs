@@ -29,7 +29,6 @@ use crate::board::Site;
 use crate::language::rules::{Domain, MoveId, MoveRule, Parameter, PlayerId, Spanned, Statement};
 use crate::syntax::Span;
 use afterwards::Changes;
-use paths::Stretch;
 use products::{Factor, Relations};
 use std::ops::Range;
 
@@ -429,13 +428,14 @@ impl<'r> Compiler<'r> {
             let paths = c.paths_to(&partial.parameters[to], scope)?;
             let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
             let stretches = c.stretches(paths);
-            let always = stretches.iter().filter(|stretch| stretch.needs.is_none());
+            let always = stretches.iter().filter(|stretch| stretch.test().is_none());
             for &(_, starts) in always.flat_map(|stretch| &stretch.paths) {
                 c.emit_set(starts)?;
             }
             let span = partial.parameters[to].domain.span();
             c.note(ClauseKind::Choice, span, how, start);
-            for Stretch { needs, paths } in stretches {
+            for stretch in stretches {
+                let needs = stretch.test();
                 let over = c.asm.label();
                 if let Some(needs) = needs {
                     let needed = c.emit_set(needs)?;
@@ -444,13 +444,13 @@ impl<'r> Compiler<'r> {
                     c.asm.open();
                 }
                 let tested = c.asm.length();
-                for &(_, starts) in &paths {
+                for &(_, starts) in &stretch.paths {
                     c.emit_set(starts)?;
                 }
                 if needs.is_some() {
                     c.note(ClauseKind::Choice, span, how, tested);
                 }
-                for (path, starts) in paths {
+                for (path, starts) in stretch.paths {
                     partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
                     c.offered = match path.steps() {
                         [direction] => Some((c.context.lift, *direction)),

@@ -61,36 +61,45 @@ impl<'r> Compiler<'r> {
         Ok(paths)
     }
 
-    /// Returns the paths in stretches, in their order, each with a set that all of the stretch need
-    /// and that often has no site, such as the sites next to an enemy pawn: it is tested for first.
+    /// Returns the paths in stretches, in their order.
     pub(super) fn stretches(&self, paths: Vec<(Path, SetId)>) -> Vec<Stretch> {
         let sparse = self.sparse_registers();
-        let mut stretches: Vec<(FxHashSet<SetId>, Vec<(Path, SetId)>)> = Vec::new();
+        let mut stretches: Vec<Stretch> = Vec::new();
         for (path, starts) in paths {
             let mut needed = self.terms.around(starts);
             needed.retain(|&set| self.terms.is_off(set, &sparse));
             match stretches.last_mut() {
-                Some((common, stretch))
-                    if common.is_empty() && needed.is_empty() || !common.is_disjoint(&needed) =>
-                {
-                    common.retain(|set| needed.contains(set));
-                    stretch.push((path, starts));
+                Some(last) if last.takes(&needed) => {
+                    last.needed.retain(|set| needed.contains(set));
+                    last.paths.push((path, starts));
                 }
-                _ => stretches.push((needed, vec![(path, starts)])),
+                _ => stretches.push(Stretch { needed, paths: vec![(path, starts)] }),
             }
         }
-        let tested = |(common, paths): (FxHashSet<SetId>, Vec<_>)| {
-            let needs = common.into_iter().min().filter(|_| paths.len() >= TESTED);
-            Stretch { needs, paths }
-        };
-        stretches.into_iter().map(tested).collect()
+        stretches
     }
 }
 
-/// Consecutive paths.
+/// Consecutive paths that need the same, or nothing.
 pub(super) struct Stretch {
-    /// A set without which none of them leads anywhere, if it is better tested for.
-    pub needs: Option<SetId>,
+    /// The sets without which none of them leads anywhere, and which often have no site, such as the
+    /// sites next to an enemy pawn.
+    needed: FxHashSet<SetId>,
     /// Each path, with the sites from which it leads somewhere.
     pub paths: Vec<(Path, SetId)>,
+}
+
+impl Stretch {
+    /// Tests if a path that needs these sets continues the stretch.
+    fn takes(&self, needed: &FxHashSet<SetId>) -> bool {
+        match self.needed.is_empty() {
+            true => needed.is_empty(),
+            false => !self.needed.is_disjoint(needed),
+        }
+    }
+
+    /// Returns the set that is better tested for first, if there is one.
+    pub fn test(&self) -> Option<SetId> {
+        self.needed.iter().min().copied().filter(|_| self.paths.len() >= TESTED)
+    }
 }
