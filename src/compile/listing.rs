@@ -5,7 +5,7 @@
 //! numbers.
 
 use super::layout::Home;
-use super::op::{Code, Op, OperandRole, RegisterFile};
+use super::op::{Op, OperandRole, RegisterFile};
 use super::program::{Address, DecisionCode, Program};
 use crate::board::Direction;
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
@@ -211,8 +211,6 @@ impl<'p> Names<'p> {
     }
 
     pub fn line(&self, op: &Op) -> String {
-        let set = |register| self.set(register);
-        let num = |register| self.num(register);
         let board = &self.rules.board;
         let way = |index: u8| {
             Direction::from_index(index.into())
@@ -232,94 +230,33 @@ impl<'p> Names<'p> {
             format!("line {}", self.rules.source()[..span.start].matches('\n').count() + 1)
         };
         let Op { code, x, a, b, c } = *op;
-        // The first operand is what is written, or else what is tested.
-        let first = match code.roles()[0].file() {
-            Some(RegisterFile::Sets) => set(a),
-            Some(RegisterFile::Numbers) => num(a),
-            None => a.to_string(),
+        let operand = |role: OperandRole, operand: u16| match role.file() {
+            Some(RegisterFile::Sets) => self.set(operand),
+            Some(RegisterFile::Numbers) => self.num(operand),
+            None => operand.to_string(),
         };
-        match code {
-            Code::Copy => format!("{first} = {}", set(b)),
-            Code::And => format!("{first} = {} and {}", set(b), set(c)),
-            Code::Or => format!("{first} = {} or {}", set(b), set(c)),
-            Code::AndNot => format!("{first} = {} without {}", set(b), set(c)),
-            Code::Xor => format!("{first} = {} xor {}", set(b), set(c)),
-            Code::Shift => format!("{first} = one step {} from {}", way(x), set(b)),
-            Code::Beside => format!("{first} = beside {} by {}", set(b), ways(x)),
-            Code::Fill => {
-                format!("{first} = sites that reach {} going {} through {}", set(b), way(x), set(c))
+        let [of_a, of_b, of_c] = code.roles();
+        let named = |name: &str| match name {
+            "a" => operand(of_a, a),
+            "b" => operand(of_b, b),
+            "c" => operand(of_c, c),
+            "x" => x.to_string(),
+            "way" => way(x),
+            "ways" => ways(x),
+            "argument" => (u16::from(x) + 1).to_string(),
+            "bit" => (1u64 << (x & 63)).to_string(),
+            "place" => String::from(if x == 0 { "on top" } else { "beneath" }),
+            "constant" => op.constant().to_string(),
+            "clause" => clause(a),
+            other => unreachable!("no operand is called {other}"),
+        };
+        let mut text = String::new();
+        for (index, part) in code.text().split(['{', '}']).enumerate() {
+            match index % 2 {
+                0 => text.push_str(part),
+                _ => text.push_str(&named(part)),
             }
-            Code::Walk => {
-                format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c))
-            }
-            Code::Flood => {
-                format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x))
-            }
-            Code::Sight => {
-                format!("{first} = first of {} {} of the site {}", set(c), ways(x), num(b))
-            }
-            Code::Between => format!("{first} = between {} and {}", num(b), num(c)),
-            Code::Single => format!("{first} = the site {}", num(b)),
-            Code::Gate => format!("{first} = {} if {}", set(b), num(c)),
-            Code::Clear => format!("{first} = nowhere"),
-            Code::Join => format!("{first} gains {}", set(b)),
-            Code::Drop => format!("{first} loses {}", set(b)),
-            Code::Transfer => format!("{first} takes {} to {}", num(b), num(c)),
-            Code::Sink => format!("piles on {first} sink by one"),
-            Code::Rise => format!("the top {} of the piles on {first} leave", num(b)),
-            Code::Carry => {
-                let place = if x == 0 { "on top" } else { "beneath" };
-                format!("the top {} of the pile on {first} come to {}, {place}", num(c), num(b))
-            }
-            Code::Height => format!("{first} = height of the pile on {}", num(b)),
-            Code::Constant => format!("{first} = {}", op.constant()),
-            Code::Assign => format!("{first} = {}", num(b)),
-            Code::Add => format!("{first} = {} + {}", num(b), num(c)),
-            Code::Subtract => format!("{first} = {} - {}", num(b), num(c)),
-            Code::Multiply => format!("{first} = {} * {}", num(b), num(c)),
-            Code::Divide => format!("{first} = {} / {c}", num(b)),
-            Code::Remainder => format!("{first} = {} mod {c}", num(b)),
-            Code::Least => format!("{first} = least of {} and {}", num(b), num(c)),
-            Code::Greatest => format!("{first} = greatest of {} and {}", num(b), num(c)),
-            Code::Count => format!("{first} = count {}", set(b)),
-            Code::Lowest => format!("{first} = lowest of {}", set(b)),
-            Code::Step => format!("{first} = step {} from {}", way(x), num(b)),
-            Code::StepBy => {
-                format!("{first} = {} steps {} from {}", num(c), way(x), num(b))
-            }
-            Code::Direction => format!("{first} = direction from {} to {}", num(b), num(c)),
-            Code::Distance => {
-                format!("{first} = distance from {} to {} by {}", num(b), num(c), ways(x))
-            }
-            Code::Argument => format!("{first} = argument {x}"),
-            Code::Bit => format!("{first} += {} if {} in {}", 1u64 << (x & 63), num(c), set(b)),
-            Code::IfNone => format!("if {first} is empty: go to {c}"),
-            Code::IfAny => format!("if {first} is not empty: go to {c}"),
-            Code::IfIn => format!("if {first} in {}: go to {c}", set(b)),
-            Code::IfOut => format!("if {first} not in {}: go to {c}", set(b)),
-            Code::IfEqual => format!("if {first} = {}: go to {c}", num(b)),
-            Code::IfUnequal => format!("if {first} != {}: go to {c}", num(b)),
-            Code::IfLess => format!("if {first} < {}: go to {c}", num(b)),
-            Code::IfAtLeast => format!("if {first} >= {}: go to {c}", num(b)),
-            Code::Jump => format!("go to {c}"),
-            Code::LoopBack => format!("again from {c} ({})", clause(a)),
-            Code::Take => format!("{first} = take the lowest of {}, or go to {c}", set(b)),
-            Code::NewQueue => format!("begin chain {x}"),
-            Code::Enqueue => format!("{first} joins chain {x}"),
-            Code::Dequeue => format!("{first} = next of chain {x}, or go to {c}"),
-            Code::AddMoveSet => format!("offer {first} by variation {b}"),
-            Code::EachPrefix => format!("hold each of {first} as argument {}", u16::from(x) + 1),
-            Code::Together => {
-                format!("hold {b} more together as arguments from {}", u16::from(x) + 1)
-            }
-            Code::SetPrefix => format!("hold {first} as argument {}", u16::from(x) + 1),
-            Code::GuardAllLegal => format!("if {first} > 0: all offers are legal"),
-            Code::Return => String::from("done"),
-            Code::Fail => format!("illegal, by {}", clause(a)),
-            Code::Leave => String::from("end the turn"),
-            Code::Win => format!("player {first} wins"),
-            Code::Draw => String::from("draw"),
-            Code::Decide => format!("decision {a}"),
         }
+        text
     }
 }

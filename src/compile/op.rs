@@ -83,11 +83,13 @@ impl OperandRole {
 /// Makes the instructions of rows. A row has the roles of `a`, `b` and `c`, and the type of `x` if
 /// there is one. In brackets follow the methods of the assembler that emit it. A pure instruction
 /// may have one that returns the result and, behind a semicolon, one that writes it to a register;
-/// without either, the assembler has a method of its own, which simplifies it.
+/// without either, the assembler has a method of its own, which simplifies it. Then comes how it is
+/// listed.
 macro_rules! instructions {
     ($(
         $(#[doc = $doc:literal])+
-        $code:ident($a:ident, $b:ident, $c:ident $(; x: $x:ty)?) $purity:ident($($names:tt)*),
+        $code:ident($a:ident, $b:ident, $c:ident $(; x: $x:ty)?) $purity:ident($($names:tt)*)
+            $text:literal,
     )*) => {
         /// The instructions. Operands are `a`, `b`, `c` and a small immediate `x`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +111,14 @@ macro_rules! instructions {
             pub fn works_on_piles(self) -> bool {
                 self.moves_piles() || self == Code::Height
             }
+            /// Returns how it is listed, with its operands in braces: see `listing`.
+            pub fn text(self) -> &'static str {
+                match self { $(Code::$code => $text,)* }
+            }
+            /// Tests if one of its operands is a set.
+            pub fn has_sets(self) -> bool {
+                self.roles().into_iter().any(|role| role.file() == Some(RegisterFile::Sets))
+            }
             /// Tests if its only effect is to write its first operand, computed from the others.
             pub fn is_pure(self) -> bool {
                 match self { $(Code::$code => instructions!(@$purity),)* }
@@ -127,148 +137,162 @@ macro_rules! instructions {
 
 instructions! {
     /// a = b
-    Copy(SetWrite, SetRead, Unused) pure(copy; copy_to),
+    Copy(SetWrite, SetRead, Unused) pure(copy; copy_to) "{a} = {b}",
     /// a = b and c
-    And(SetWrite, SetRead, SetRead) pure(),
+    And(SetWrite, SetRead, SetRead) pure() "{a} = {b} and {c}",
     /// a = b or c
-    Or(SetWrite, SetRead, SetRead) pure(),
+    Or(SetWrite, SetRead, SetRead) pure() "{a} = {b} or {c}",
     /// a = b without c
-    AndNot(SetWrite, SetRead, SetRead) pure(),
+    AndNot(SetWrite, SetRead, SetRead) pure() "{a} = {b} without {c}",
     /// a = b xor c
-    Xor(SetWrite, SetRead, SetRead) pure(),
+    Xor(SetWrite, SetRead, SetRead) pure() "{a} = {b} xor {c}",
     /// a = the sites one step in direction x from b
-    Shift(SetWrite, SetRead, Unused; x: Direction) pure(),
+    Shift(SetWrite, SetRead, Unused; x: Direction) pure() "{a} = one step {way} from {b}",
     /// a = the sites one step from b in any of the directions of the mask
     /// with the number x
-    Beside(SetWrite, SetRead, Unused; x: MaskNumber) pure(beside),
+    Beside(SetWrite, SetRead, Unused; x: MaskNumber) pure(beside) "{a} = beside {b} by {ways}",
     /// a = the sites from which a walk in direction x over zero or more sites of c reaches b
-    Fill(SetWrite, SetRead, SetRead; x: Direction) pure(fill),
+    Fill(SetWrite, SetRead, SetRead; x: Direction) pure(fill)
+        "{a} = sites that reach {b} going {way} through {c}",
     /// a = the sites passed on walks from b in the directions of the mask x while they are in c
-    Walk(SetWrite, SetRead, SetRead; x: MaskNumber) pure(walk),
+    Walk(SetWrite, SetRead, SetRead; x: MaskNumber) pure(walk)
+        "{a} = walk from {b} by {ways} through {c}",
     /// a = the sites of c connected to b within c, by steps in the directions of the mask x
-    Flood(SetWrite, SetRead, SetRead; x: MaskNumber) pure(flood),
+    Flood(SetWrite, SetRead, SetRead; x: MaskNumber) pure(flood)
+        "{a} = group of {b} within {c} by {ways}",
     /// a = the first sites of c on the lines from site b, at most one for each direction of the
     /// mask x; empty if b is negative
-    Sight(SetWrite, NumberRead, SetRead; x: MaskNumber) pure(sight),
+    Sight(SetWrite, NumberRead, SetRead; x: MaskNumber) pure(sight)
+        "{a} = first of {c} {ways} of the site {b}",
     /// a = the sites strictly between the sites b and c, if they are on a straight line
-    Between(SetWrite, NumberRead, NumberRead) pure(between),
+    Between(SetWrite, NumberRead, NumberRead) pure(between) "{a} = between {b} and {c}",
     /// a = the set of the site b; empty if b is negative
-    Single(SetWrite, NumberRead, Unused) pure(single),
+    Single(SetWrite, NumberRead, Unused) pure(single) "{a} = the site {b}",
     /// a = b if the number c is not zero, else empty
-    Gate(SetWrite, SetRead, NumberRead) pure(gate),
+    Gate(SetWrite, SetRead, NumberRead) pure(gate) "{a} = {b} if {c}",
     /// a = the empty set
-    Clear(SetWrite, Unused, Unused) pure(; clear),
+    Clear(SetWrite, Unused, Unused) pure(; clear) "{a} = nowhere",
     /// a |= b
-    Join(SetChange, SetRead, Unused) effect(join),
+    Join(SetChange, SetRead, Unused) effect(join) "{a} gains {b}",
     /// a &= !b
-    Drop(SetChange, SetRead, Unused) effect(drop),
+    Drop(SetChange, SetRead, Unused) effect(drop) "{a} loses {b}",
     /// If site b is in a, removes it and adds c; else removes c.
-    Transfer(SetChange, NumberRead, NumberRead) effect(transfer),
+    Transfer(SetChange, NumberRead, NumberRead) effect(transfer) "{a} takes {b} to {c}",
     /// On the sites of a, every piece of a pile goes down by one, and none is on top. Here and below,
     /// the registers of the piles are those of [`PileRegisters`](super::layout::PileRegisters).
-    Sink(SetRead, Unused, Unused) effect(sink),
+    Sink(SetRead, Unused, Unused) effect(sink) "piles on {a} sink by one",
     /// The top b pieces of the piles on the sites of a leave the board.
-    Rise(SetRead, NumberRead, Unused) effect(rise),
+    Rise(SetRead, NumberRead, Unused) effect(rise) "the top {b} of the piles on {a} leave",
     /// The top c pieces of the pile on site a come to site b: on top of the pile there in their
     /// order, or beneath it one by one if x is 1. No effect if that pile would be too high, or if a
     /// piece would cover one that nothing lies on.
-    Carry(NumberRead, NumberRead, NumberRead; x: bool) effect(carry),
+    Carry(NumberRead, NumberRead, NumberRead; x: bool) effect(carry)
+        "the top {c} of the pile on {a} come to {b}, {place}",
     /// a = the number of pieces on the site b; 0 if b is negative
-    Height(NumberWrite, NumberRead, Unused) effect(height),
+    Height(NumberWrite, NumberRead, Unused) effect(height) "{a} = height of the pile on {b}",
 
     /// a = the number whose low half is b and whose high half is c
-    Constant(NumberWrite, Plain, Plain) pure(),
+    Constant(NumberWrite, Plain, Plain) pure() "{a} = {constant}",
     /// a = b
-    Assign(NumberWrite, NumberRead, Unused) pure(assign; assign_to),
+    Assign(NumberWrite, NumberRead, Unused) pure(assign; assign_to) "{a} = {b}",
     /// a = b + c, saturating
-    Add(NumberWrite, NumberRead, NumberRead) pure(add; add_to),
+    Add(NumberWrite, NumberRead, NumberRead) pure(add; add_to) "{a} = {b} + {c}",
     /// a = b - c, saturating
-    Subtract(NumberWrite, NumberRead, NumberRead) pure(subtract; subtract_to),
+    Subtract(NumberWrite, NumberRead, NumberRead) pure(subtract; subtract_to) "{a} = {b} - {c}",
     /// a = b * c, saturating
-    Multiply(NumberWrite, NumberRead, NumberRead) pure(multiply),
+    Multiply(NumberWrite, NumberRead, NumberRead) pure(multiply) "{a} = {b} * {c}",
     /// a = b / c, rounded down; c is an immediate above zero
-    Divide(NumberWrite, NumberRead, Plain) pure(divide),
+    Divide(NumberWrite, NumberRead, Plain) pure(divide) "{a} = {b} / {c}",
     /// a = b modulo the immediate c, never negative
-    Remainder(NumberWrite, NumberRead, Plain) pure(remainder),
+    Remainder(NumberWrite, NumberRead, Plain) pure(remainder) "{a} = {b} mod {c}",
     /// a = the lesser of b and c
-    Least(NumberWrite, NumberRead, NumberRead) pure(least; least_to),
+    Least(NumberWrite, NumberRead, NumberRead) pure(least; least_to) "{a} = least of {b} and {c}",
     /// a = the greater of b and c
-    Greatest(NumberWrite, NumberRead, NumberRead) pure(greatest; greatest_to),
+    Greatest(NumberWrite, NumberRead, NumberRead) pure(greatest; greatest_to)
+        "{a} = greatest of {b} and {c}",
     /// a = the number of sites in b
-    Count(NumberWrite, SetRead, Unused) pure(count),
+    Count(NumberWrite, SetRead, Unused) pure(count) "{a} = count {b}",
     /// a = the lowest site of b, or -1
-    Lowest(NumberWrite, SetRead, Unused) pure(lowest),
+    Lowest(NumberWrite, SetRead, Unused) pure(lowest) "{a} = lowest of {b}",
     /// a = the site one step in direction x from site b, or -1
-    Step(NumberWrite, NumberRead, Unused; x: Direction) pure(step),
+    Step(NumberWrite, NumberRead, Unused; x: Direction) pure(step) "{a} = step {way} from {b}",
     /// a = the site c steps in direction x from site b, in the opposite direction if c is negative,
     /// or -1
-    StepBy(NumberWrite, NumberRead, NumberRead; x: Direction) pure(step_by),
+    StepBy(NumberWrite, NumberRead, NumberRead; x: Direction) pure(step_by)
+        "{a} = {c} steps {way} from {b}",
     /// a = the index of the direction of the step from site b to site c, or -1
-    Direction(NumberWrite, NumberRead, NumberRead) pure(direction),
+    Direction(NumberWrite, NumberRead, NumberRead) pure(direction)
+        "{a} = direction from {b} to {c}",
     /// a = the least number of steps in the directions of the mask x from site b to site c, or
     /// `Board::FAR`
-    Distance(NumberWrite, NumberRead, NumberRead; x: MaskNumber) pure(distance),
+    Distance(NumberWrite, NumberRead, NumberRead; x: MaskNumber) pure(distance)
+        "{a} = distance from {b} to {c} by {ways}",
     /// a = argument x of the current move
-    Argument(NumberWrite, Unused, Unused; x: u8) pure(argument),
+    Argument(NumberWrite, Unused, Unused; x: u8) pure(argument) "{a} = argument {x}",
     /// a += 2^x if site c is in b
-    Bit(NumberChange, SetRead, NumberRead; x: u8) effect(bit),
+    Bit(NumberChange, SetRead, NumberRead; x: u8) effect(bit) "{a} += {bit} if {c} in {b}",
 
     /// Jumps to c if a is empty.
-    IfNone(SetRead, Unused, Target) effect(if_none),
+    IfNone(SetRead, Unused, Target) effect(if_none) "if {a} is empty: go to {c}",
     /// Jumps to c if a is not empty.
-    IfAny(SetRead, Unused, Target) effect(if_any),
+    IfAny(SetRead, Unused, Target) effect(if_any) "if {a} is not empty: go to {c}",
     /// Jumps to c if site a is in b.
-    IfIn(NumberRead, SetRead, Target) effect(if_in),
+    IfIn(NumberRead, SetRead, Target) effect(if_in) "if {a} in {b}: go to {c}",
     /// Jumps to c if site a is not in b.
-    IfOut(NumberRead, SetRead, Target) effect(if_out),
+    IfOut(NumberRead, SetRead, Target) effect(if_out) "if {a} not in {b}: go to {c}",
     /// Jumps to c if a = b.
-    IfEqual(NumberRead, NumberRead, Target) effect(if_equal),
+    IfEqual(NumberRead, NumberRead, Target) effect(if_equal) "if {a} = {b}: go to {c}",
     /// Jumps to c if a differs from b.
-    IfUnequal(NumberRead, NumberRead, Target) effect(if_unequal),
+    IfUnequal(NumberRead, NumberRead, Target) effect(if_unequal) "if {a} != {b}: go to {c}",
     /// Jumps to c if a < b.
-    IfLess(NumberRead, NumberRead, Target) effect(if_less),
+    IfLess(NumberRead, NumberRead, Target) effect(if_less) "if {a} < {b}: go to {c}",
     /// Jumps to c if a >= b.
-    IfAtLeast(NumberRead, NumberRead, Target) effect(if_at_least),
+    IfAtLeast(NumberRead, NumberRead, Target) effect(if_at_least) "if {a} >= {b}: go to {c}",
     /// Jumps to c.
-    Jump(Unused, Unused, Target) effect(jump),
+    Jump(Unused, Unused, Target) effect(jump) "go to {c}",
     /// Jumps back to c and uses the fuel of a round; a is the clause to blame if none is left.
-    LoopBack(Plain, Unused, Target) effect(loop_back),
+    LoopBack(Plain, Unused, Target) effect(loop_back) "again from {c} ({clause})",
     /// Moves the lowest site of b to a, or jumps to c if b is empty. Uses the fuel of a
     /// round.
-    Take(NumberWrite, SetChange, Target) effect(take),
+    Take(NumberWrite, SetChange, Target) effect(take) "{a} = take the lowest of {b}, or go to {c}",
     /// Empties the queue of chain x.
-    NewQueue(Unused, Unused, Unused; x: u8) effect(new_queue),
+    NewQueue(Unused, Unused, Unused; x: u8) effect(new_queue) "begin chain {x}",
     /// Adds those sites of a to the queue of chain x that have never been in it.
-    Enqueue(SetRead, Unused, Unused; x: u8) effect(enqueue),
+    Enqueue(SetRead, Unused, Unused; x: u8) effect(enqueue) "{a} joins chain {x}",
     /// Moves the first site of the queue of chain x to a, or jumps to c if the queue is empty. Uses
     /// the fuel of a round.
-    Dequeue(NumberWrite, Unused, Target; x: u8) effect(dequeue),
+    Dequeue(NumberWrite, Unused, Target; x: u8) effect(dequeue)
+        "{a} = next of chain {x}, or go to {c}",
 
     /// Adds a move set: specialization b, for every site (or number) of a, with the current prefix.
     /// The x instructions directly before it make it a product; there, no member can be illegal.
-    AddMoveSet(SetRead, Plain, Unused; x: u8) effect(add_move_set),
+    AddMoveSet(SetRead, Plain, Unused; x: u8) effect(add_move_set) "offer {a} by variation {b}",
     /// The move set added next has a move for every value of prefix argument x in a.
-    EachPrefix(SetRead, Unused, Unused; x: u8) effect(each_prefix),
+    EachPrefix(SetRead, Unused, Unused; x: u8) effect(each_prefix)
+        "hold each of {a} as argument {argument}",
     /// In the move set added next, the b prefix arguments from x on and the member are chosen
     /// together: every combination of members, in ascending order.
-    Together(Unused, Plain, Unused; x: u8) effect(together),
+    Together(Unused, Plain, Unused; x: u8) effect(together)
+        "hold {b} more together as arguments from {argument}",
     /// Sets prefix argument x of the move sets added next to a.
-    SetPrefix(NumberRead, Unused, Unused; x: u8) effect(set_prefix),
+    SetPrefix(NumberRead, Unused, Unused; x: u8) effect(set_prefix)
+        "hold {a} as argument {argument}",
     /// If a is above zero, all moves generated for the decision are legal.
-    GuardAllLegal(NumberRead, Unused, Unused) effect(guard_all_legal),
+    GuardAllLegal(NumberRead, Unused, Unused) effect(guard_all_legal)
+        "if {a} > 0: all offers are legal",
     /// Ends the routine.
-    Return(Unused, Unused, Unused) effect(ret),
+    Return(Unused, Unused, Unused) effect(ret) "done",
     /// The move is illegal because of clause a.
-    Fail(Plain, Unused, Unused) effect(fail),
+    Fail(Plain, Unused, Unused) effect(fail) "illegal, by {clause}",
     /// The turn ends after this ply.
-    Leave(Unused, Unused, Unused) effect(leave),
+    Leave(Unused, Unused, Unused) effect(leave) "end the turn",
     /// Player a wins; or, from [`SHARED`] on, the players of the set a - `SHARED` share a draw; or,
     /// from [`LOST`] on, player a - `LOST` loses.
-    Win(NumberRead, Unused, Unused) effect(win),
+    Win(NumberRead, Unused, Unused) effect(win) "player {a} wins",
     /// The game is drawn.
-    Draw(Unused, Unused, Unused) effect(draw),
+    Draw(Unused, Unused, Unused) effect(draw) "draw",
     /// Stops at decision a.
-    Decide(Plain, Unused, Unused) effect(decide),
+    Decide(Plain, Unused, Unused) effect(decide) "decision {a}",
 }
 
 pub(super) use each_instruction;

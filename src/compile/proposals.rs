@@ -130,42 +130,8 @@ impl<'r> Compiler<'r> {
                 | Code::IfIn
                 | Code::IfOut => 2 * words,
                 Code::Direction | Code::Distance | Code::StepBy => 8,
-                Code::Copy
-                | Code::And
-                | Code::Or
-                | Code::AndNot
-                | Code::Xor
-                | Code::Gate
-                | Code::Clear
-                | Code::Join
-                | Code::Drop => words,
-                Code::IfNone | Code::IfAny => words,
-                Code::Constant
-                | Code::Assign
-                | Code::Add
-                | Code::Subtract
-                | Code::Multiply
-                | Code::Divide
-                | Code::Remainder
-                | Code::Least
-                | Code::Greatest
-                | Code::Step
-                | Code::Argument
-                | Code::IfEqual
-                | Code::IfUnequal
-                | Code::IfLess
-                | Code::IfAtLeast
-                | Code::Jump
-                | Code::LoopBack
-                | Code::SetPrefix
-                | Code::Together
-                | Code::GuardAllLegal
-                | Code::Return
-                | Code::Fail
-                | Code::Leave
-                | Code::Win
-                | Code::Draw
-                | Code::Decide => 1,
+                code if code.has_sets() => words,
+                _ => 1,
             })
         };
         ops.iter().map(cost).sum()

@@ -207,56 +207,11 @@ impl RoutineCosts<'_> {
             Code::Sink | Code::Rise => 40 * words.min(4),
             Code::Carry => 80,
             Code::Height => 20,
-            Code::Copy
-            | Code::And
-            | Code::Or
-            | Code::AndNot
-            | Code::Xor
-            | Code::Gate
-            | Code::Clear
-            | Code::Join
-            | Code::Drop
-            | Code::Transfer
-            | Code::Single
-            | Code::Count
-            | Code::Lowest
-            | Code::IfNone
-            | Code::IfAny
-            | Code::NewQueue => words / 2,
+            Code::NewQueue => words / 2,
             Code::Take => words / 4,
-            Code::Constant
-            | Code::Assign
-            | Code::Add
-            | Code::Subtract
-            | Code::Multiply
-            | Code::Divide
-            | Code::Remainder
-            | Code::Least
-            | Code::Greatest
-            | Code::Step
-            | Code::StepBy
-            | Code::Distance
-            | Code::Argument
-            | Code::Bit
-            | Code::IfIn
-            | Code::IfOut
-            | Code::IfEqual
-            | Code::IfUnequal
-            | Code::IfLess
-            | Code::IfAtLeast
-            | Code::Jump
-            | Code::LoopBack
-            | Code::Dequeue
-            | Code::EachPrefix
-            | Code::Together
-            | Code::SetPrefix
-            | Code::GuardAllLegal
-            | Code::Return
-            | Code::Fail
-            | Code::Leave
-            | Code::Win
-            | Code::Draw
-            | Code::Decide => 0,
+            Code::Bit | Code::IfIn | Code::IfOut | Code::EachPrefix => 0,
+            code if code.has_sets() => words / 2,
+            _ => 0,
         }
     }
 }
