@@ -65,9 +65,28 @@ const LED_TO: &[&str] = &[
     "(not (every y (theirs) (not (in t (Rel y)))))",
 ];
 
-fn game(region: &str, requirement: &str) -> Game {
+/// Ways to write a use in a move, `USE` about t.
+const WAYS: &[&str] = &[
+    "(to t (empty)) (require USE)",
+    "(to t (where t (empty) USE))",
+    "(to t (and (empty) (where t (empty) USE)))",
+    "(to t (empty)) (require (not (not USE)))",
+    "(to t (empty)) (require (case mover (White USE) (Black USE)))",
+    "(to t (empty)) (require (if (in t (empty)) USE (else false)))",
+    "(to t (empty)) (require (case (kind t) (Stone false) (else USE)))",
+    "(to t (empty)) (let r USE) (require r)",
+];
+
+/// Ways in which the first use, that the region meets the enemies, has a name.
+const NAMED: &[&str] = &[
+    "(to t (empty)) (let r @t) (require (any (and r (theirs))))",
+    "(to t (empty)) (let r (and @t (theirs))) (require (any r))",
+    "(to t (empty)) (let r (theirs)) (require (any (and @t r)))",
+];
+
+fn game(region: &str, choice: &str) -> Game {
     // `@t` is the region about t.
-    let spelled = ["t", "y"].into_iter().fold(requirement.to_owned(), |text, site| {
+    let spelled = ["t", "y"].into_iter().fold(choice.to_owned(), |text, site| {
         let about =
             region.replace(" x ", &format!(" {site} ")).replace(" x)", &format!(" {site})"));
         text.replace(
@@ -84,7 +103,7 @@ fn game(region: &str, requirement: &str) -> Game {
             (put Stone (sites c1 d4 a4) Black) (put Disc (sites b4 e2) Black))
           (define (Rel (site x)) {region})
           (define (Meets (site u)) (any (and (Rel u) (theirs))))
-          (move drop (to t (empty)) (require {spelled}) (put Stone t))
+          (move drop {spelled} (put Stone t))
           (play (turns (choose drop (otherwise (lose mover))))))"
     );
     ludwright::load::load(text.as_str(), &[])
@@ -93,10 +112,10 @@ fn game(region: &str, requirement: &str) -> Game {
 
 /// Checks that spellings run for all sites at once, offer the same moves and take as many
 /// instructions as the shortest, within a fifth. Returns what differs.
-fn check(region: &str, uses: &[&str], faults: &mut Vec<String>) {
+fn check(region: &str, choices: &[String], faults: &mut Vec<String>) {
     let mut found: Vec<(usize, &str)> = Vec::new();
     let mut offered = None;
-    for requirement in uses {
+    for requirement in choices {
         let game = game(region, requirement);
         let program = game.program();
         let routine = program.routine(program.decisions[0].generate_moves);
@@ -104,7 +123,7 @@ fn check(region: &str, uses: &[&str], faults: &mut Vec<String>) {
         let clauses = clauses(program, game.rules());
         let at_once = clauses
             .iter()
-            .filter(|clause| clause.kind == ClauseKind::Requirement)
+            .filter(|clause| [ClauseKind::Requirement, ClauseKind::Choice].contains(&clause.kind))
             .all(|clause| clause.runs.keys().all(|how| *how == How::Lifted));
         if loops.count() > 0 || !at_once {
             faults.push(format!("{region}, {requirement}: site by site"));
@@ -128,9 +147,17 @@ fn check(region: &str, uses: &[&str], faults: &mut Vec<String>) {
 #[test]
 fn every_region_runs_one_way_in_every_use() {
     let mut faults = Vec::new();
+    let spelled = |uses: &[&str]| -> Vec<String> {
+        let plain = uses.iter().map(|use_of| WAYS[0].replace("USE", use_of));
+        let ways = WAYS[1..].iter().map(|way| way.replace("USE", uses[0]));
+        plain.chain(ways).collect()
+    };
+    let named = NAMED.iter().map(|&way| way.to_owned());
+    let (leads, led_to): (Vec<String>, _) =
+        (spelled(LEADS).into_iter().chain(named).collect(), spelled(LED_TO));
     for region in REGIONS {
-        check(region, LEADS, &mut faults);
-        check(region, LED_TO, &mut faults);
+        check(region, &leads, &mut faults);
+        check(region, &led_to, &mut faults);
     }
     assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
 }
