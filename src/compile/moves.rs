@@ -206,7 +206,12 @@ impl<'r> Compiler<'r> {
     /// Emits the generation of one rule's moves. Returns whether every generated move is legal.
     pub(super) fn generate_rule(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
-        if rule.parameters.len() + rule.further.len() > MAX_PARAMETERS {
+        // There are routines for each direction and each kind of piece.
+        let is_chosen = |parameter: &&Parameter| {
+            !matches!(parameter.domain, Domain::Directions(_) | Domain::Pieces(..))
+        };
+        let chosen = rule.parameters.iter().filter(is_chosen).count();
+        if chosen + rule.further.len() > MAX_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
         let part = std::mem::replace(&mut self.part, ClausePart::Move(id));
