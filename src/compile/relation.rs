@@ -432,27 +432,28 @@ impl<'b> Terms<'b> {
         (factor != SetId::BOARD && rest != SetId::BOARD).then_some((factor, rest))
     }
 
-    /// Returns the sets in which a set lies by how it is written, itself included.
-    pub fn around(&self, set: SetId) -> FxHashSet<SetId> {
-        let mut around = match *self.set_term(set) {
-            SetTerm::And(a, b) => self.around(a).union(&self.around(b)).copied().collect(),
-            SetTerm::Or(a, b) => self.around(a).intersection(&self.around(b)).copied().collect(),
-            SetTerm::Minus(a, _) => self.around(a),
+    /// Returns the sets without whose sites a set has none, by how it is written: those in these
+    /// registers, and steps from them. `known` keeps what was found of its parts.
+    pub fn needed(
+        &self,
+        set: SetId,
+        registers: &Range<u16>,
+        known: &mut FxHashMap<SetId, FxHashSet<SetId>>,
+    ) -> FxHashSet<SetId> {
+        if let Some(needed) = known.get(&set) {
+            return needed.clone();
+        }
+        let mut of = |part: SetId| self.needed(part, registers, known);
+        let itself = FxHashSet::from_iter([set]);
+        let needed = match *self.set_term(set) {
+            SetTerm::Register(one, _) if registers.contains(&one.0) => itself,
+            SetTerm::Beside(_, part) if !of(part).is_empty() => itself,
+            SetTerm::And(a, b) => of(a).union(&of(b)).copied().collect(),
+            SetTerm::Or(a, b) => of(a).intersection(&of(b)).copied().collect(),
+            SetTerm::Minus(a, _) => of(a),
             _ => FxHashSet::default(),
         };
-        around.insert(set);
-        around
-    }
-
-    /// Tests if a set lies one or more steps from a set in these registers.
-    pub fn is_off(&self, set: SetId, registers: &Range<u16>) -> bool {
-        match *self.set_term(set) {
-            SetTerm::Beside(_, of) => {
-                let is_one = |&id: &SetId| matches!(self.set_term(id), SetTerm::Register(one, _) if registers.contains(&one.0));
-                self.is_off(of, registers) || self.around(of).iter().any(is_one)
-            }
-            SetTerm::Minus(of, _) => self.is_off(of, registers),
-            _ => false,
-        }
+        known.insert(set, needed.clone());
+        needed
     }
 }

@@ -2,11 +2,11 @@
 
 use super::super::plan::{Unlifted, Why};
 use super::super::program::Path;
-use super::super::relation::{Members, SetId};
+use super::super::relation::{Members, SetId, SetTerm};
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Domain, Parameter};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many paths pay for a test.
 const TESTED: usize = 3;
@@ -63,11 +63,11 @@ impl<'r> Compiler<'r> {
 
     /// Returns the paths in stretches, in their order.
     pub(super) fn stretches(&self, paths: Vec<(Path, SetId)>) -> Vec<Stretch> {
-        let sparse = self.sparse_registers();
+        let (sparse, mut known) = (self.sparse_registers(), FxHashMap::default());
         let mut stretches: Vec<Stretch> = Vec::new();
         for (path, starts) in paths {
-            let mut needed = self.terms.around(starts);
-            needed.retain(|&set| self.terms.is_off(set, &sparse));
+            let mut needed = self.terms.needed(starts, &sparse, &mut known);
+            needed.retain(|&set| matches!(self.terms.set_term(set), SetTerm::Beside(..)));
             match stretches.last_mut() {
                 Some(last) if last.takes(&needed) => {
                     last.needed.retain(|set| needed.contains(set));
