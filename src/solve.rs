@@ -119,8 +119,8 @@ pub struct SolveLimits {
     pub symmetric: bool,
     /// The number of threads that search for a proof. Nothing but the time depends on it.
     pub threads: usize,
-    /// Whether proofs are searched by numbers alone, as long as no position repeats: that finds long
-    /// narrow proofs, as of races, sooner, and others later.
+    /// Whether proofs are searched by numbers alone, as long as no position repeats: that finds some
+    /// long narrow proofs sooner, as of races, and others later.
     pub by_numbers: bool,
 }
 

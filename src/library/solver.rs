@@ -136,8 +136,8 @@ impl Solver {
         Solver(floor::SolveLimits { threads, ..self.0 })
     }
 
-    /// Searches for proofs by numbers alone, as long as no position repeats: sooner for races, later
-    /// for most other games.
+    /// Searches for proofs by numbers alone, as long as no position repeats: sooner for some
+    /// races, later for most games.
     pub fn by_numbers(self) -> Solver {
         Solver(floor::SolveLimits { by_numbers: true, ..self.0 })
     }

@@ -395,8 +395,7 @@ pub struct Solve {
     /// time depends on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Search for a proof by numbers alone: sooner for races such as Breakthrough, later for most
-    /// games in which lines or groups are made
+    /// Search for a proof by numbers alone: sooner for some races, later for most games
     #[arg(long)]
     pub by_numbers: bool,
     /// Solve every board size, smallest first, until memory or time runs out
