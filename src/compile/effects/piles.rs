@@ -161,8 +161,8 @@ impl<'r> Compiler<'r> {
             return Ok(());
         };
         let Number::Add(parts) = &grown.node else { return Ok(()) };
-        let [Number::Call(_, arguments), Number::Least(moved)] = [&parts[0].node, &parts[1].node]
-        else {
+        let [there, moved] = &parts[..] else { return Ok(()) };
+        let (Number::Call(_, arguments), Number::Least(moved)) = (&there.node, &moved.node) else {
             return Ok(());
         };
         let most = moved.first().and_then(|number| most_of(self.context.parameters, number));
