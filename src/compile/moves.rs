@@ -22,7 +22,8 @@ pub(super) use then::ThenRole;
 
 use super::assembler::{Label, Num, Set};
 use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
-use super::program::{MAX_PARAMETERS, ParameterSource};
+use super::program::{MAX_PARAMETERS, ParameterSource, Path};
+use super::relation::SetId;
 use super::values::{Binding, Scope, SiteOperand};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::Site;
@@ -427,57 +428,65 @@ impl<'r> Compiler<'r> {
                 let (set, asked) = c.lift_requirements(partial, from, scope)?;
                 return c.emit_move_set(partial, set, asked);
             };
-            let variable = partial.parameters[to].variable;
-            let mut exact = true;
             let start = c.asm.length();
             let paths = c.paths_to(&partial.parameters[to], scope)?;
             let how = How::Paths(paths.len().min(usize::from(u16::MAX)) as u16);
             let stretches = c.stretches(paths);
-            let always = stretches.iter().filter(|stretch| stretch.test().is_none());
-            for &(_, starts) in always.flat_map(|stretch| &stretch.paths) {
-                c.emit_set(starts)?;
+            for always in stretches.iter().filter(|stretch| stretch.test().is_none()) {
+                c.emit_starts(&always.paths)?;
             }
             let span = partial.parameters[to].domain.span();
             c.note(ClauseKind::Choice, span, how, start);
+            let mut exact = true;
             for stretch in stretches {
-                let needs = stretch.test();
+                let Some(needs) = stretch.test() else {
+                    exact &= c.offer_paths(partial, (from, to), stretch.paths, scope)?;
+                    continue;
+                };
+                let needed = c.emit_set(needs)?;
+                let needed = c.asm.and(from, needed);
                 let over = c.asm.label();
-                if let Some(needs) = needs {
-                    let needed = c.emit_set(needs)?;
-                    let needed = c.asm.and(from, needed);
-                    c.asm.if_none(needed, over);
-                    c.asm.open();
-                }
+                c.asm.if_none(needed, over);
+                c.asm.open();
                 let tested = c.asm.length();
-                for &(_, starts) in &stretch.paths {
-                    c.emit_set(starts)?;
-                }
-                if needs.is_some() {
-                    c.note(ClauseKind::Choice, span, how, tested);
-                }
-                for (path, starts) in stretch.paths {
-                    partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
-                    c.offered = match path.steps() {
-                        [direction] => Some((c.context.lift, *direction)),
-                        _ => None,
-                    };
-                    let path = path.steps().to_vec();
-                    let place = SiteOperand::Lifted { lift: c.context.lift, path };
-                    let scope = scope.with(variable, Binding::Site(place));
-                    let starts = c.emit_set(starts)?;
-                    let set = c.asm.and(from, starts);
-                    let (set, asked) = c.lift_requirements(partial, set, &scope)?;
-                    exact &= c.emit_move_set(partial, set, asked)?;
-                }
-                if needs.is_some() {
-                    c.asm.close();
-                    c.asm.note_skipped(tested);
-                }
+                c.emit_starts(&stretch.paths)?;
+                c.note(ClauseKind::Choice, span, how, tested);
+                exact &= c.offer_paths(partial, (from, to), stretch.paths, scope)?;
+                c.asm.close();
+                c.asm.note_skipped(tested);
                 c.asm.place(over);
             }
-            c.offered = None;
             Ok(exact)
         })
+    }
+
+    /// Adds the moves from these sites along paths to the parameter with this index. Returns whether
+    /// all of them are legal.
+    fn offer_paths(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        (from, to): (Set, usize),
+        paths: Vec<(Path, SetId)>,
+        scope: &Scope<'r>,
+    ) -> Compiled<bool> {
+        let variable = partial.parameters[to].variable;
+        let mut exact = true;
+        for (path, starts) in paths {
+            partial.sources[partial.first + to] = ParameterSource::MemberPath(path);
+            self.offered = match path.steps() {
+                [direction] => Some((self.context.lift, *direction)),
+                _ => None,
+            };
+            let path = path.steps().to_vec();
+            let place = SiteOperand::Lifted { lift: self.context.lift, path };
+            let scope = scope.with(variable, Binding::Site(place));
+            let starts = self.emit_set(starts)?;
+            let set = self.asm.and(from, starts);
+            let (set, asked) = self.lift_requirements(partial, set, &scope)?;
+            exact &= self.emit_move_set(partial, set, asked)?;
+        }
+        self.offered = None;
+        Ok(exact)
     }
 
     /// Returns the subset for which the requirements before the first effect hold, as far as they

@@ -24,7 +24,7 @@ impl<'r> Compiler<'r> {
         let attempt = self.asm.attempt();
         let found = self.lifting(parameters[from].variable, scope, |c, scope| {
             let paths = c.paths_to(&parameters[to], scope)?;
-            paths.into_iter().try_for_each(|(_, starts)| c.emit_set(starts).map(|_| ()))
+            c.emit_starts(&paths)
         });
         self.asm.roll_back(attempt);
         match found {
@@ -59,6 +59,11 @@ impl<'r> Compiler<'r> {
             paths.push((path, starts));
         }
         Ok(paths)
+    }
+
+    /// Emits the sites from which paths lead somewhere.
+    pub(super) fn emit_starts(&mut self, paths: &[(Path, SetId)]) -> Compiled<()> {
+        paths.iter().try_for_each(|&(_, starts)| self.emit_set(starts).map(|_| ()))
     }
 
     /// Returns the paths in stretches, in their order.

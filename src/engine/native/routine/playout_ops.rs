@@ -163,8 +163,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Adds the products of pairs of words, each added to its key, to a sum.
-    fn add_words(&mut self, sum: Value, words: Vec<Value>, keys: &mut Iter<'_, u64>) -> Value {
-        let mut words = words;
+    fn add_words(&mut self, sum: Value, mut words: Vec<Value>, keys: &mut Iter<u64>) -> Value {
         if words.len() % 2 == 1 {
             words.push(self.b.ins().iconst(types::I64, 0));
         }
