@@ -13,44 +13,64 @@ use std::sync::Arc;
 /// A step of a whole set in one direction, as shifts under masks.
 #[derive(Clone, Debug)]
 pub struct Stepping<const W: usize> {
-    /// The sites that the first shift moves, and its distance in site numbers.
-    from: Bits<W>,
-    delta: i32,
+    first: Shift<W>,
     /// Further shifts, on boards where the direction is not one constant shift.
-    others: Vec<(Bits<W>, i32)>,
+    others: Vec<Shift<W>>,
+}
+
+/// Moves the sites `from` up or down by a number; one of the two is 0.
+#[derive(Clone, Copy, Debug)]
+struct Shift<const W: usize> {
+    from: Bits<W>,
+    up: u32,
+    down: u32,
+}
+
+impl<const W: usize> Shift<W> {
+    #[inline(always)]
+    fn shifted(&self, set: Bits<W>) -> Bits<W> {
+        let moved = set & self.from;
+        if W == 1 {
+            // Both without a branch are faster than one with.
+            let mut words = moved.0;
+            words[0] = words[0] << (self.up & 63) >> (self.down & 63);
+            return Bits(words);
+        }
+        if self.down == 0 { moved.up(self.up) } else { moved.down(self.down) }
+    }
 }
 
 impl<const W: usize> Stepping<W> {
-    fn new(board: &Board, direction: Option<Direction>) -> Self {
+    /// Computes the steps; there are none without a direction.
+    pub fn new(board: &Board, direction: Option<Direction>) -> Self {
         let shifts = direction.map_or(Vec::new(), |direction| board.shifts(direction));
-        let mut parts = shifts.into_iter().map(|shift| {
-            (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta)
+        let mut parts = shifts.into_iter().map(|shift| Shift {
+            from: shift.from.iter().map(|site| site.index()).collect(),
+            up: shift.delta.max(0).unsigned_abs(),
+            down: shift.delta.min(0).unsigned_abs(),
         });
-        let (from, delta) = parts.next().unwrap_or((Bits::NONE, 0));
-        Stepping { from, delta, others: parts.collect() }
+        let first = parts.next().unwrap_or(Shift { from: Bits::NONE, up: 0, down: 0 });
+        Stepping { first, others: parts.collect() }
     }
 
-    /// Returns the shifts, at least one, with the sites that each moves.
+    /// Returns the shifts, at least one, as the sites that each moves and its distance in site
+    /// numbers.
     #[cfg(feature = "native")]
     pub fn parts(&self) -> impl Iterator<Item = (&Bits<W>, i32)> {
-        std::iter::once((&self.from, self.delta))
-            .chain(self.others.iter().map(|(from, delta)| (from, *delta)))
+        let delta = |shift: &Shift<W>| shift.up as i32 - shift.down as i32;
+        let all = std::iter::once(&self.first).chain(&self.others);
+        all.map(move |shift| (&shift.from, delta(shift)))
     }
 
     /// Returns the sites one step from those of the set.
     #[inline(always)]
     pub fn step(&self, set: Bits<W>) -> Bits<W> {
-        let mut moved = shifted(set & self.from, self.delta);
-        for &(from, delta) in &self.others {
-            moved |= shifted(set & from, delta);
+        let mut moved = self.first.shifted(set);
+        for other in &self.others {
+            moved |= other.shifted(set);
         }
         moved
     }
-}
-
-#[inline(always)]
-fn shifted<const W: usize>(set: Bits<W>, delta: i32) -> Bits<W> {
-    if delta >= 0 { set.up(delta as u32) } else { set.down(delta.unsigned_abs()) }
 }
 
 /// Returns the index of the opposite direction.
