@@ -31,6 +31,7 @@ mod summary;
 mod trends;
 mod verdict;
 
+pub use exact::best_play;
 pub use families::{Agreement, Balance, balance, compare};
 pub use openings::map as opening_map;
 pub use puzzles::{Puzzle, Puzzles};

@@ -169,6 +169,15 @@ pub fn value(board: &SolvedBoard, rules: &Rules) -> String {
     }
 }
 
+/// Says what best play leads to in the game itself, and whether that is even; `None` if it was not
+/// solved.
+pub fn best_play(results: &Results, rules: &Rules) -> Option<(String, bool)> {
+    let board = results.exact().find(|board| board.options.is_empty())?;
+    let scores = board.value.scores(rules.players.len());
+    let is_even = scores.is_some_and(|all| all.iter().all(|&score| score == all[0]));
+    Some((value(board, rules), is_even))
+}
+
 /// Says what is known exactly, and which players agree with it; `None` if nothing was solved.
 pub fn sentence(
     results: &Results,

@@ -5,7 +5,7 @@ use super::json::ReportAnswer;
 use super::overview::equals;
 use super::text::wrapped;
 use super::{interval, summary, value, with_interval};
-use crate::measure::report::{Figure, Report};
+use crate::measure::report::{Figure, Report, best_play};
 use crate::measure::statistics::Estimate;
 use crate::measure::sweep::{Difference, FigureRow, differences, rows};
 use crate::measure::{Fairness, VariantFairness};
@@ -52,6 +52,22 @@ impl<'r> Comparison<'r> {
         Comparison { variants, rows, compared, differences, fairness }
     }
 
+    /// Says what best play leads to in the variants that were solved, those alike together.
+    fn best_play(&self) -> Option<String> {
+        let mut alike: Vec<(String, Vec<&str>)> = Vec::new();
+        for (name, report) in &self.variants {
+            let Some((value, _)) = best_play(report.results, report.game.rules()) else { continue };
+            match alike.iter_mut().find(|(other, _)| *other == value) {
+                Some((_, names)) => names.push(name),
+                None => alike.push((value, vec![name])),
+            }
+        }
+        let told =
+            alike.iter().map(|(value, names)| format!("{value} with {}", list(names, "and")));
+        let told = told.collect::<Vec<String>>().join("; ");
+        (!told.is_empty()).then(|| format!("With best play, {told}."))
+    }
+
     /// Says which variants may be the fairest.
     fn fairest(&self) -> Option<String> {
         let fairness = self.fairness.as_ref()?;
@@ -75,6 +91,9 @@ impl<'r> Comparison<'r> {
         let mut text =
             format!("{} is nearest to even: {}, {who}.", named(nearest), scores(nearest));
         text.extend(self.change(fairness, nearest.variant));
+        if let Some((value, false)) = best_play(results, report.game.rules()) {
+            text.push_str(&format!(" That is between these players: with best play, {value}."));
+        }
         let excluded = |own: &&VariantFairness| own.is_excluded();
         let out: Vec<&VariantFairness> = fairness.variants.iter().filter(excluded).collect();
         match &out[..] {
@@ -260,6 +279,9 @@ impl<'r> Comparison<'r> {
                 let _ = writeln!(text, "{}", line.trim_end());
             }
         }
+        if let Some(best_play) = self.best_play() {
+            let _ = write!(text, "\nExactly\n{}", wrapped(&best_play, width, "  "));
+        }
         if let Some(fairest) = self.fairest() {
             let _ = write!(text, "\nThe fairest\n{}", wrapped(&fairest, width, "  "));
             if full {
@@ -298,6 +320,9 @@ impl<'r> Comparison<'r> {
             }
             page.push('\n');
         }
+        if let Some(best_play) = self.best_play() {
+            let _ = write!(page, "\n## Exactly\n\n{best_play}\n");
+        }
         if let Some(fairest) = self.fairest() {
             let _ = write!(page, "\n## The fairest\n\n{fairest}\n\n{EXCLUSION}\n");
         }
@@ -311,6 +336,13 @@ impl<'r> Comparison<'r> {
     /// Formats the sweep as one self-contained page that includes every report.
     pub fn html(&self) -> String {
         let mut text = format!("<h1>{}</h1>\n", escaped(&self.title()));
+        if let Some(best_play) = self.best_play() {
+            let _ = write!(
+                text,
+                "<section>\n<h2>Exactly</h2>\n<p>{}</p>\n</section>\n",
+                escaped(&best_play)
+            );
+        }
         if let Some(fairest) = self.fairest() {
             let _ = write!(
                 text,

@@ -280,6 +280,17 @@ function clauseButton(place, tools) {
 
 // Sweeps
 
+/** What best play leads to in the game of a report, if it was solved. */
+function bestPlay(report) {
+  const solved = report.exact.find((board) => !Object.keys(board.options).length);
+  if (!solved?.scores || report.players.length < 2) return null;
+  const scores = Object.entries(solved.scores);
+  const [winner] = scores.find(([, score]) => score === 1) ?? [];
+  if (winner) return `${winner} wins${solved.plies ? ` in ${count(solved.plies, "ply", "plies")}` : ""}`;
+  const [[first, score]] = scores;
+  return scores.every(([, other]) => other === score) ? "even" : `${first} scores ${percent(score)}`;
+}
+
 function sweep(found, tools) {
   const { sweep: compared, boards, of, options } = found;
   const { variants, fairest, differences } = compared;
@@ -317,14 +328,14 @@ function sweep(found, tools) {
     const own = figures[index];
     const strongest = own.strongest();
     const figure = (key, what) => own.figure(key, what, strongest);
-    const facts = [["length", figure("plies", "mean"), "plies"], ["draws", figure("draws", ""), ""], ["legal moves", figure("branching", "mean"), ""], ["drama", figure("drama", "mean") ?? figure("drama", ""), ""]];
+    const facts = [["with best play", bestPlay(report), ""], ["length", figure("plies", "mean"), "plies"], ["draws", figure("draws", ""), ""], ["legal moves", figure("branching", "mean"), ""], ["drama", figure("drama", "mean") ?? figure("drama", ""), ""]];
     return element("li", { class: index === advised && !isAlike ? "recommended" : null, "data-variant": name(index) },
       element("h3", {}, name(index)),
       index === advised && !isAlike ? element("p.badge", {}, isFar ? "Nearest to even" : "Recommended") : null,
       isCurrent(index) ? element("p.badge.current", {}, "As it is now") : null,
       boards[index] ? boardMap(boards[index], new Map(), `The board with ${name(index)}`) : null,
       winShares(own.shares([strongest]), boards[index].players, true),
-      element("dl", {}, ...facts.filter(([, known]) => known).flatMap(([label, known, unit]) => [element("dt", {}, label), element("dd", {}, `${value(known)} ${unit}`)])),
+      element("dl", {}, ...facts.filter(([, known]) => known).flatMap(([label, known, unit]) => [element("dt", {}, label), element("dd", {}, typeof known === "string" ? known : `${value(known)} ${unit}`)])),
       isCurrent(index) ? null : button(`Use ${name(index)}`, () => tools.choose({ ...options, ...varying(report) }), { class: index === advised ? "main" : null }));
   });
   const label = (row) => [row.title, row.what, figures[0].named(row.who)].filter(Boolean).join(", ");

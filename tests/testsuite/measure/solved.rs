@@ -241,3 +241,27 @@ fn smaller_boards_are_solved_and_blunders_counted() {
         report.verdict
     );
 }
+
+/// A sweep says what best play leads to, and does not call a won game nearest to even without it.
+#[test]
+fn a_sweep_tells_what_best_play_leads_to() {
+    let sizes = ["3", "4"];
+    let games = sizes.map(|size| variant("tic-tac-toe", &[("Size", size)]));
+    let sources = ludwright::files::gather(&rules_file("tic-tac-toe")).expect("its rules");
+    let results = games.each_ref().map(|game| played(game, "tic-tac-toe"));
+    let reports = sizes.iter().zip(&games).zip(&results).map(|((size, game), results)| {
+        (format!("Size={size}"), Report::new(game, &sources, results))
+    });
+    let drawn = "With best play, the game is a draw with Size=3; X wins with Size=4.";
+    let comparison = write::Comparison::new(reports.clone().collect());
+    for text in [comparison.text(false, 200), comparison.markdown(), comparison.html()] {
+        assert!(text.contains(drawn), "{text}");
+        assert!(!text.contains("That is between these players"), "{text}");
+    }
+    let comparison = write::Comparison::new(reports.rev().take(1).cycle().take(2).collect());
+    let won = "With best play, X wins with Size=4 and Size=4.";
+    for text in [comparison.text(false, 400), comparison.markdown(), comparison.html()] {
+        assert!(text.contains(won), "{text}");
+        assert!(text.contains("That is between these players: with best play, X wins."), "{text}");
+    }
+}
