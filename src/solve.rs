@@ -18,7 +18,8 @@
 //! - `proof`: proof search in rounds of several searches; `proof_search`: one of them, alpha-beta;
 //!   `proof_helper`: those that help the first one; `proof_by_numbers`: the one by numbers, with
 //!   `number_table`; `lookahead`: what plies lead to, and `ply_order`: which come first; `tags`:
-//!   hashes of positions; `packed`: positions on stacks; `proof_table`: the transposition table;
+//!   hashes of positions; `dead_pieces` and `filling`: positions that the rules prove to be worth the
+//!   same, in `placing` games; `packed`: positions on stacks; `proof_table`: the transposition table;
 //!   `proof_solution`: the solution that proofs yield.
 //!
 //! # What a value means
@@ -60,6 +61,8 @@ mod by_history;
 mod canonical;
 mod certificate;
 mod components;
+mod dead_pieces;
+mod filling;
 mod graph;
 mod image;
 mod interval_iteration;
@@ -69,6 +72,7 @@ mod memory;
 mod number_search;
 mod number_table;
 mod packed;
+mod placing;
 mod ply_order;
 mod proof;
 mod proof_by_numbers;

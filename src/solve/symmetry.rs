@@ -110,7 +110,7 @@ pub fn automorphisms(board: &Board) -> Vec<Symmetry> {
 }
 
 /// Returns the rotations and reflections of the board's rings of directions.
-fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
+pub fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
     let ring = board.compass();
     // With eight directions, orthogonal and diagonal ones alternate and must not be mixed.
     let pace = ring.len() / 4;

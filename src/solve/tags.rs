@@ -8,11 +8,14 @@
 //!
 //! A tag has 118 bits: the chance that any two of 10⁹ positions collide is below 10⁻¹⁷.
 
+use super::dead_pieces::{DeadPieces, dead_pieces};
+use super::filling::{Parts, parts};
 use super::image::Mapping;
 use super::symmetry::symmetries;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 use crate::random::{Random, mix};
+use std::sync::Arc;
 
 /// The low bits of a tag's second word, which are free for the result in a table.
 pub const FREE: u64 = (1 << 10) - 1;
@@ -52,12 +55,31 @@ pub struct Tagger {
     bits: Vec<Hashes>,
     /// The registers that not every symmetry leaves as they are.
     mapped: Vec<bool>,
+    knowledge: Knowledge,
     /// The position that [`go_to`](Self::go_to) was told last, with the hashes of its images without
     /// its decision.
-    at: Position,
+    at: Tagged,
+    /// The position after.
+    next: Tagged,
+}
+
+/// What the rules prove of positions that differ and have the same value.
+#[derive(Clone)]
+enum Knowledge {
+    Nothing,
+    /// Some pieces no longer matter.
+    DeadPieces(Arc<dyn DeadPieces>),
+    /// A position is the sum of its parts.
+    Parts(Box<dyn Parts>),
+}
+
+/// What a tag is made of.
+#[derive(Clone)]
+struct Tagged {
+    /// The sets, and those of dead pieces.
+    words: Vec<u64>,
+    numbers: Vec<i32>,
     hashes: Vec<Hashes>,
-    /// The hashes of the position after.
-    next: Vec<Hashes>,
 }
 
 impl Tagger {
@@ -67,73 +89,98 @@ impl Tagger {
         let found = if symmetric { symmetries(game) } else { Vec::new() };
         let mappings: Vec<Mapping> =
             found.iter().map(|symmetry| Mapping::new(game, symmetry)).collect();
-        let mut at = from.position();
-        at.words_mut().fill(0);
+        let knowledge = match parts(from, &mappings) {
+            Some(parts) => Knowledge::Parts(parts),
+            None => dead_pieces(game).map_or(Knowledge::Nothing, Knowledge::DeadPieces),
+        };
+        let position = from.position();
         let sets = usize::from(game.program().layout.sets);
-        let words = at.words().len().checked_div(sets).unwrap_or(0);
+        let width = position.words().len().checked_div(sets).unwrap_or(0);
+        let sets = sets + usize::from(matches!(knowledge, Knowledge::DeadPieces(_)));
         let mut random = Random::new(SEED);
         let numbers: Vec<Hashes> =
-            (0..at.words().len() * WORD_BITS).map(|_| [random.bits64(), random.bits64()]).collect();
+            (0..sets * width * WORD_BITS).map(|_| [random.bits64(), random.bits64()]).collect();
         let mut bits = Vec::new();
         for set in 0..sets {
-            for site in 0..words * WORD_BITS {
-                let bit = |set: usize, site: usize| numbers[set * words * WORD_BITS + site];
+            for site in 0..width * WORD_BITS {
+                let bit = |set: usize, site: usize| numbers[set * width * WORD_BITS + site];
                 bits.push(bit(set, site));
                 bits.extend(
                     mappings.iter().map(|mapping| bit(mapping.set(set), mapping.site(site))),
                 );
             }
         }
-        let mapped = (0..at.numbers().len())
+        let mapped = (0..position.numbers().len())
             .map(|register| mappings.iter().any(|mapping| mapping.changes(register)))
             .collect();
         let mut hashes = vec![[0; 2]; mappings.len() + 1];
-        for (register, &value) in at.numbers().iter().enumerate() {
+        for (register, &value) in position.numbers().iter().enumerate() {
             for (image, hashes) in hashes.iter_mut().enumerate() {
                 add(hashes, register_hash(&mappings, image, register, value));
             }
         }
-        Tagger { mappings, bits, mapped, at, next: hashes.clone(), hashes }
+        let numbers = position.numbers().to_vec();
+        let at = Tagged { words: vec![0; sets * width], numbers, hashes };
+        Tagger { mappings, bits, mapped, knowledge, next: at.clone(), at }
     }
 
     /// Returns the number of symmetries under which positions are identified.
     pub fn symmetries(&self) -> usize {
-        self.hashes.len()
+        self.at.hashes.len()
     }
 
     /// Returns the tag of a position, from which those of the next ones follow fast.
     pub fn go_to(&mut self, position: &Position) -> Tag {
         let tag = self.tag(position);
-        std::mem::swap(&mut self.hashes, &mut self.next);
-        self.at.copy_from(position);
+        self.next.numbers.copy_from_slice(position.numbers());
+        match &mut self.knowledge {
+            Knowledge::Nothing => self.next.words.copy_from_slice(position.words()),
+            Knowledge::DeadPieces(_) => {}
+            Knowledge::Parts(parts) => parts.go_to(position.words()),
+        }
+        std::mem::swap(&mut self.at, &mut self.next);
         tag
     }
 
     /// Returns the tag of a position.
     pub fn tag(&mut self, position: &Position) -> Tag {
-        let images = self.hashes.len();
-        self.next.copy_from_slice(&self.hashes);
-        for (word, (&from, &to)) in self.at.words().iter().zip(position.words()).enumerate() {
+        let images = self.at.hashes.len();
+        let (at, next) = (&self.at, &mut self.next);
+        next.hashes.copy_from_slice(&at.hashes);
+        let mut parts = [0; 2];
+        let words = match &mut self.knowledge {
+            Knowledge::Nothing => position.words(),
+            Knowledge::DeadPieces(dead_pieces) => {
+                dead_pieces.bury(position.words(), &mut next.words);
+                &next.words
+            }
+            Knowledge::Parts(own) => {
+                parts = own.hashes(position.words());
+                &[]
+            }
+        };
+        for (word, (&from, &to)) in at.words.iter().zip(words).enumerate() {
             let mut differing = from ^ to;
             while differing != 0 {
                 let bit = word * WORD_BITS + differing.trailing_zeros() as usize;
                 differing &= differing - 1;
                 let changes = &self.bits[bit * images..][..images];
-                self.next.iter_mut().zip(changes).for_each(|(to, &change)| add(to, change));
+                next.hashes.iter_mut().zip(changes).for_each(|(to, &change)| add(to, change));
             }
         }
         // One by one: there are few, often none.
-        if self.at.numbers().iter().zip(position.numbers()).any(|(from, to)| from != to) {
+        if at.numbers.iter().zip(position.numbers()).any(|(from, to)| from != to) {
             self.change_registers(position);
         }
-        let mut least = self.next.iter().min().copied().unwrap_or_default();
+        let mut least = self.next.hashes.iter().min().copied().unwrap_or_default();
+        add(&mut least, parts);
         add(&mut least, hashes_of(position.decision() as u64 | DECISION));
         Tag::new(least[0], least[1])
     }
 
     /// Adds the differences of the registers to the hashes of the position after.
     fn change_registers(&mut self, position: &Position) {
-        let both = self.at.numbers().iter().zip(position.numbers()).enumerate();
+        let both = self.at.numbers.iter().zip(position.numbers()).enumerate();
         for (register, (&from, &to)) in both.filter(|(_, (from, to))| from != to) {
             let change = |image: usize| {
                 let mut hash = register_hash(&self.mappings, image, register, from);
@@ -141,7 +188,7 @@ impl Tagger {
                 hash
             };
             let of_all = change(0);
-            for (image, hashes) in self.next.iter_mut().enumerate() {
+            for (image, hashes) in self.next.hashes.iter_mut().enumerate() {
                 add(hashes, if self.mapped[register] { change(image) } else { of_all });
             }
         }

@@ -7,6 +7,7 @@ mod certificates;
 mod command;
 mod generated;
 mod small;
+mod sums;
 mod symmetry;
 mod threads;
 mod truth;

@@ -1,0 +1,472 @@
+//! Games in which every ply fills some empty sites and nothing but emptiness is ever read, where the
+//! rules prove it: such as Domineering.
+//!
+//! A ply can then be made as long as all sites that it *needs* are empty, and what it leaves is told
+//! by the sites that it *fills*. Sites that no such ply needs do not matter any more. The others fall
+//! into *parts*: no ply needs sites of two of them, so that a position is known by its parts, whatever
+//! their places and their order (John Conway, *On Numbers and Games*, 1976: a position is the sum of
+//! its parts). That says nothing of how a sum is played, and holds for every order of play.
+//!
+//! A small part is known by the plies in it, with its sites numbered by a walk along the steps from
+//! one of them: from the site and with the order of directions for which that is least. A larger one
+//! is known by the least of its images under the symmetries of the game.
+
+use super::image::Mapping;
+use super::symmetry::turnings;
+use crate::board::{Board, Direction, Site};
+use crate::engine::bits::Bits;
+use crate::engine::game::{Game, State};
+use crate::language::board_expressions::reads_position;
+use crate::language::rules::{
+    Condition, Domain, MoveRule, Rules, Sites, Spanned, Statement, Value,
+};
+use crate::language::visit::{Composite, Expression};
+use crate::random::{Random, mix};
+use rustc_hash::FxHashMap;
+
+/// The most sites of a small part.
+const SMALL: usize = 12;
+/// The most sets of few sites that are remembered.
+const REMEMBERED: usize = 1 << 18;
+/// The most sites of a board.
+const WIDEST: usize = 256;
+/// How deep conditions are followed through definitions.
+const DEEPEST: u32 = 16;
+/// The seed of the random numbers of sites.
+const SEED: u64 = 0x5041_5254;
+
+/// A hash of a part, of which those of positions are sums.
+type Hashes = [u64; 2];
+
+/// What positions consist of.
+pub trait Parts: Send + Sync {
+    /// Goes to a position, by the words of its sets: those that follow are faster then.
+    fn go_to(&mut self, words: &[u64]);
+    /// Returns the sum of the hashes of the parts of a position.
+    fn hashes(&mut self, words: &[u64]) -> Hashes;
+    fn another(&self) -> Box<dyn Parts>;
+}
+
+impl Clone for Box<dyn Parts> {
+    fn clone(&self) -> Self {
+        self.another()
+    }
+}
+
+/// Finds out if the rules prove that a game is of that kind: it then has parts from a state on.
+pub fn parts(from: &State, mappings: &[Mapping]) -> Option<Box<dyn Parts>> {
+    let game = from.game();
+    is_filling(game.rules()).then_some(())?;
+    Some(match game.rules().board.slots() {
+        0..=64 => Box::new(FillingPlies::<1>::new(from, mappings)?),
+        65..=128 => Box::new(FillingPlies::<2>::new(from, mappings)?),
+        129..=192 => Box::new(FillingPlies::<3>::new(from, mappings)?),
+        193..=256 => Box::new(FillingPlies::<4>::new(from, mappings)?),
+        _ => return None,
+    })
+}
+
+/// Tests if plies only fill sites, and if it depends on nothing but emptiness which ones can be made:
+/// each on whether some sites, always the same ones, are empty.
+fn is_filling(rules: &Rules) -> bool {
+    let is_plain = rules.piles.is_none()
+        && rules.repetition.is_none()
+        && rules.drop_outs.is_none()
+        && rules.memories.is_empty()
+        && !rules.board.has_passages();
+    is_plain
+        && rules.end.is_empty()
+        && rules.moves.iter().all(|rule| is_filling_move(rules, rule))
+        && rules.play.iter().all(|statement| is_blind(rules, &statement.node))
+}
+
+/// Tests if a statement of the order of play reads nothing of the position, and changes none.
+fn is_blind(rules: &Rules, statement: &Statement) -> bool {
+    let is_of_flow = matches!(
+        statement,
+        Statement::Forever(_)
+            | Statement::Turns(_)
+            | Statement::Turn(..)
+            | Statement::Phase(..)
+            | Statement::Repeat(..)
+            | Statement::Choose { .. }
+            | Statement::Win(_)
+            | Statement::Lose(_)
+            | Statement::Draw
+    );
+    is_of_flow
+        && statement.parts().into_iter().all(|part| is_fixed(rules, part))
+        && statement.bodies().into_iter().flatten().all(|inner| is_blind(rules, &inner.node))
+}
+
+fn is_filling_move(rules: &Rules, rule: &MoveRule) -> bool {
+    let is_told = |domain: &Domain| match domain {
+        Domain::Sites(region) => needs_empty(rules, region, DEEPEST),
+        Domain::Groups { .. } => false,
+        domain => domain.parts().into_iter().all(|part| is_fixed(rules, part)),
+    };
+    let does_fill = |statement: &Spanned<Statement>| match &statement.node {
+        Statement::Put { piece, at, owner, beneath: false } => {
+            let of_piece = [Expression::Piece(piece), Expression::Sites(at)];
+            let of_owner = owner.iter().map(Expression::Player);
+            of_piece.into_iter().chain(of_owner).all(|part| is_fixed(rules, part))
+        }
+        Statement::Require(condition) => demands_empty(rules, condition, DEEPEST),
+        _ => false,
+    };
+    rule.parameters.iter().all(|parameter| is_told(&parameter.domain))
+        && rule.body.iter().all(does_fill)
+}
+
+/// Tests if an expression, and what it uses, does not depend on the position.
+fn is_fixed(rules: &Rules, expression: Expression) -> bool {
+    !rules.mentions(expression, |inner| reads_position(inner, false))
+}
+
+/// Tests if it depends on nothing but the emptiness of some sites, all of which have to be empty,
+/// whether a site is in a region.
+fn needs_empty(rules: &Rules, region: &Spanned<Sites>, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let demands = |condition: &Spanned<Condition>| demands_empty(rules, condition, depth);
+    match &region.node {
+        Sites::Empty => true,
+        Sites::And(all) => all.iter().all(|part| needs_empty(rules, part, depth)),
+        Sites::When(condition, part) => demands(condition) && needs_empty(rules, part, depth),
+        Sites::Where(binder, condition) => match &binder.domain {
+            Domain::Sites(domain) => needs_empty(rules, domain, depth) && demands(condition),
+            _ => false,
+        },
+        Sites::Call(definition, arguments) => {
+            let is_known = arguments.iter().filter_map(Value::expression);
+            let body = &rules.definitions[definition.index()].body;
+            is_known.into_iter().all(|argument| is_fixed(rules, argument))
+                && matches!(body, Value::Sites(body) if needs_empty(rules, body, depth))
+        }
+        _ => is_fixed(rules, Expression::Sites(region)),
+    }
+}
+
+/// Tests if a condition depends on nothing but the emptiness of some sites, all of which have to be
+/// empty.
+fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match &condition.node {
+        Condition::And(all) => all.iter().all(|part| demands_empty(rules, part, depth)),
+        Condition::In(site, region) => {
+            is_fixed(rules, Expression::Site(site)) && needs_empty(rules, region, depth)
+        }
+        Condition::Any(region) => match &region.node {
+            // A single site that has to be in the others.
+            Sites::And(all) => {
+                let is_site = |part: &Spanned<Sites>| {
+                    matches!(part.node, Sites::One(_)) && is_fixed(rules, Expression::Sites(part))
+                };
+                all.iter().any(is_site) && all.iter().all(|part| needs_empty(rules, part, depth))
+            }
+            _ => is_fixed(rules, Expression::Sites(region)),
+        },
+        Condition::Every(binder, inner) => {
+            let is_known = binder.domain.parts();
+            is_known.into_iter().all(|part| is_fixed(rules, part))
+                && demands_empty(rules, inner, depth)
+        }
+        Condition::Call(definition, arguments) => {
+            let is_known = arguments.iter().filter_map(Value::expression);
+            let body = &rules.definitions[definition.index()].body;
+            is_known.into_iter().all(|argument| is_fixed(rules, argument))
+                && matches!(body, Value::Condition(body) if demands_empty(rules, body, depth))
+        }
+        _ => is_fixed(rules, Expression::Condition(condition)),
+    }
+}
+
+/// The plies that fill sites on a board of a width.
+#[derive(Clone)]
+struct FillingPlies<const W: usize> {
+    sites: Bits<W>,
+    /// The number of sets that hold pieces, which come first.
+    pieces: usize,
+    plies: Vec<FillingPly<W>>,
+    /// By image, the identity first, and site number.
+    numbers: Vec<Vec<Hashes>>,
+    /// By order of directions and site number, the sites beside.
+    beside: Vec<Vec<Vec<usize>>>,
+    /// By a few empty sites, the sum of the hashes of their parts.
+    small: FxHashMap<[u64; W], Hashes>,
+    /// The parts found last.
+    found: Vec<Bits<W>>,
+    /// The empty sites of the position gone to, its parts with their hashes, and the sum of these.
+    at_empty: Bits<W>,
+    at: Vec<(Bits<W>, Hashes)>,
+    at_sum: Hashes,
+}
+
+/// A ply of a decision.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FillingPly<const W: usize> {
+    decision: usize,
+    needs: Bits<W>,
+    fills: Bits<W>,
+}
+
+impl<const W: usize> FillingPly<W> {
+    /// Tests if all sites are there that it needs.
+    #[inline(always)]
+    fn is_within(&self, sites: Bits<W>) -> bool {
+        (self.needs & !sites).is_none()
+    }
+}
+
+/// By site, its number in a walk.
+type Numbers = [u8; WIDEST];
+
+impl<const W: usize> FillingPlies<W> {
+    /// Lists the plies that can be made from a state on; `None` if one fills what it does not need.
+    fn new(from: &State, mappings: &[Mapping]) -> Option<FillingPlies<W>> {
+        let game = from.game();
+        let board = &game.rules().board;
+        let mut random = Random::new(SEED);
+        let numbers: Vec<Hashes> =
+            (0..board.slots()).map(|_| [random.bits64(), random.bits64()]).collect();
+        let images = mappings
+            .iter()
+            .map(|mapping| (0..board.slots()).map(|site| numbers[mapping.site(site)]).collect());
+        let images = images.collect::<Vec<_>>();
+        Some(FillingPlies {
+            sites: board.sites().map(|site| site.index()).collect(),
+            pieces: usize::from(game.program().layout.pieces_end),
+            plies: filling_plies(from)?,
+            numbers: std::iter::once(numbers).chain(images).collect(),
+            beside: turnings(board).iter().map(|ways| beside(board, ways)).collect(),
+            small: FxHashMap::default(),
+            found: Vec::new(),
+            at_empty: Bits::NONE,
+            at: Vec::new(),
+            at_sum: [0; 2],
+        })
+    }
+}
+
+/// Lists the sites beside each, in an order of directions.
+fn beside(board: &Board, ways: &[Direction; Direction::COUNT]) -> Vec<Vec<usize>> {
+    let ways = board.rings().flatten().map(|way| ways[way.index()]);
+    let ways: Vec<Direction> = ways.collect();
+    let beside = |site: usize| {
+        let next = ways.iter().filter_map(|&way| board.step(Site(site as u16), way));
+        next.map(Site::index).collect()
+    };
+    (0..board.slots()).map(beside).collect()
+}
+
+/// Returns the empty sites of a position.
+fn empty<const W: usize>(sites: Bits<W>, pieces: usize, words: &[u64]) -> Bits<W> {
+    let (sets, _) = words.as_chunks::<W>();
+    sets.iter().take(pieces).fold(sites, |empty, &set| empty & !Bits(set))
+}
+
+/// Finds out what each ply needs and fills, by the plies of the state without one of its empty sites;
+/// `None` if one fills what it does not need.
+fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
+    let game: &Game = from.game();
+    let sites: Bits<W> = game.rules().board.sites().map(|site| site.index()).collect();
+    let pieces = usize::from(game.program().layout.pieces_end);
+    let (mut state, mut position) = (from.clone(), from.position());
+    let first = empty(sites, pieces, position.words());
+    let numbers = position.numbers().to_vec();
+    let mut plies = Vec::new();
+    for decision in 0..game.decisions().len() {
+        position.set_at(decision as u16, numbers.iter().copied());
+        state.go_to(&position);
+        let all = state.candidates();
+        let mut needs = vec![Bits::<W>::NONE; all.len()];
+        for site in first.iter() {
+            let mut without = position.clone();
+            without.words_mut()[site / 64] |= 1 << (site % 64);
+            state.go_to(&without);
+            let left = state.candidates();
+            for (ply, needs) in all.iter().zip(&mut needs) {
+                if !left.contains(ply) {
+                    *needs |= Bits::single(site);
+                }
+            }
+        }
+        for (&ply, needs) in all.iter().zip(needs) {
+            state.go_to(&position);
+            let after = state.ahead(ply, |state| state.position());
+            let fills = first & !empty(sites, pieces, after.words());
+            if !(fills & !needs).is_none() {
+                return None;
+            }
+            let ply = FillingPly { decision, needs, fills };
+            if !plies.contains(&ply) {
+                plies.push(ply);
+            }
+        }
+    }
+    Some(plies)
+}
+
+impl<const W: usize> FillingPlies<W> {
+    /// Finds the parts of the sites that are empty.
+    fn find(&mut self, empty: Bits<W>) {
+        let found = &mut self.found;
+        found.clear();
+        for ply in self.plies.iter().filter(|ply| ply.is_within(empty)) {
+            // Plies that follow each other often are in the same part.
+            if found.last().is_some_and(|&last| ply.is_within(last)) {
+                continue;
+            }
+            let mut part = ply.needs;
+            let mut kept = 0;
+            for index in 0..found.len() {
+                let other = found[index];
+                if (other & ply.needs).is_none() {
+                    found[kept] = other;
+                    kept += 1;
+                } else {
+                    part |= other;
+                }
+            }
+            found.truncate(kept);
+            found.push(part);
+        }
+    }
+
+    /// Returns the sum of the hashes of the parts of these empty sites.
+    fn sum(&mut self, empty: Bits<W>) -> Hashes {
+        if let Some(&known) = self.small.get(&empty.0) {
+            return known;
+        }
+        self.find(empty);
+        let mut sum = [0; 2];
+        for index in 0..self.found.len() {
+            sum = add(sum, self.hash(self.found[index]));
+        }
+        self.remember(empty, sum);
+        sum
+    }
+
+    /// Remembers a sum where there are few sites.
+    fn remember(&mut self, empty: Bits<W>, sum: Hashes) {
+        if empty.count() as usize <= SMALL {
+            if self.small.len() == REMEMBERED {
+                self.small.clear();
+            }
+            self.small.insert(empty.0, sum);
+        }
+    }
+
+    /// Returns the hash of a part.
+    fn hash(&mut self, part: Bits<W>) -> Hashes {
+        if part.count() as usize > SMALL {
+            return self.large(part);
+        }
+        if let Some(&known) = self.small.get(&part.0) {
+            return known;
+        }
+        let own: Vec<FillingPly<W>> =
+            self.plies.iter().filter(|ply| ply.is_within(part)).copied().collect();
+        let starts = rarest(part, &own);
+        let walks = self.beside.iter().flat_map(|beside| {
+            starts.iter().filter_map(|&site| Some(walked(&own, &walk(site, part, beside)?)))
+        });
+        let hashes = walks.min().unwrap_or_else(|| self.large(part));
+        self.remember(part, hashes);
+        hashes
+    }
+
+    /// Returns the hash of a part by its place, the least of its images.
+    fn large(&self, part: Bits<W>) -> Hashes {
+        let image = |numbers: &Vec<Hashes>| {
+            part.iter().fold([0; 2], |[one, other], site| {
+                [one ^ numbers[site][0], other ^ numbers[site][1]]
+            })
+        };
+        let [one, other] = self.numbers.iter().map(image).min().unwrap_or_default();
+        [mix(one, other), mix(other, one)]
+    }
+}
+
+/// Lists the sites of a part that are needed as often as the fewest others are, for each decision.
+fn rarest<const W: usize>(part: Bits<W>, plies: &[FillingPly<W>]) -> Vec<usize> {
+    let mut sites: Vec<(u64, usize)> = part.iter().map(|site| (0, site)).collect();
+    for (use_of, site) in &mut sites {
+        let using = plies.iter().filter(|ply| ply.needs.has(*site));
+        *use_of = using.fold(0, |sum, ply| sum.wrapping_add(mix(ply.decision as u64, SEED)));
+    }
+    sites.sort_unstable();
+    let alike = sites.chunk_by(|one, other| one.0 == other.0);
+    let rarest = alike.min_by_key(|alike| (alike.len(), alike[0].0)).unwrap_or_default();
+    rarest.iter().map(|&(_, site)| site).collect()
+}
+
+/// Numbers the sites of a small part in the order of a walk; `None` if it does not reach all.
+fn walk<const W: usize>(from: usize, part: Bits<W>, beside: &[Vec<usize>]) -> Option<Numbers> {
+    let mut left = part & !Bits::single(from);
+    let mut numbers = [0; WIDEST];
+    let mut sites = [from; SMALL];
+    let (mut next, mut length) = (0, 1);
+    while next < length {
+        for &site in &beside[sites[next]] {
+            if left.has(site) {
+                left &= !Bits::single(site);
+                numbers[site] = length as u8;
+                sites[length] = site;
+                length += 1;
+            }
+        }
+        next += 1;
+    }
+    left.is_none().then_some(numbers)
+}
+
+/// Returns a hash of plies with their sites numbered.
+fn walked<const W: usize>(plies: &[FillingPly<W>], numbers: &Numbers) -> Hashes {
+    let numbered = |sites: Bits<W>| sites.iter().fold(0u64, |all, site| all | 1 << numbers[site]);
+    plies.iter().fold([0; 2], |sum, ply| {
+        let ply = (ply.decision as u64) << (2 * SMALL)
+            | numbered(ply.needs) << SMALL
+            | numbered(ply.fills);
+        add(sum, [mix(SEED, ply), mix(!SEED, ply)])
+    })
+}
+
+fn add([one, other]: Hashes, [more, another]: Hashes) -> Hashes {
+    [one.wrapping_add(more), other.wrapping_add(another)]
+}
+
+impl<const W: usize> Parts for FillingPlies<W> {
+    fn go_to(&mut self, words: &[u64]) {
+        let empty = empty(self.sites, self.pieces, words);
+        self.find(empty);
+        self.at_empty = empty;
+        self.at.clear();
+        for index in 0..self.found.len() {
+            let part = self.found[index];
+            let own = self.hash(part);
+            self.at.push((part, own));
+        }
+        self.at_sum = self.at.iter().fold([0; 2], |sum, &(_, part)| add(sum, part));
+    }
+
+    fn hashes(&mut self, words: &[u64]) -> Hashes {
+        let empty = empty(self.sites, self.pieces, words);
+        if !(empty & !self.at_empty).is_none() {
+            return self.sum(empty);
+        }
+        let filled = self.at_empty & !empty;
+        let mut sum = self.at_sum;
+        for index in 0..self.at.len() {
+            let (part, [one, other]) = self.at[index];
+            if !(part & filled).is_none() {
+                sum = add(sum, [one.wrapping_neg(), other.wrapping_neg()]);
+                sum = add(sum, self.sum(part & empty));
+            }
+        }
+        sum
+    }
+
+    fn another(&self) -> Box<dyn Parts> {
+        Box::new(self.clone())
+    }
+}
