@@ -14,6 +14,7 @@
 use super::image::Mapping;
 use super::symmetry::turnings;
 use crate::board::{Board, Direction, Site};
+use crate::engine::PackedMove;
 use crate::engine::bits::Bits;
 use crate::engine::game::{Game, State};
 use crate::language::board_expressions::reads_position;
@@ -22,12 +23,15 @@ use crate::language::rules::{
 };
 use crate::language::visit::{Composite, Expression};
 use crate::random::{Random, mix};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most sites of a small part.
 const SMALL: usize = 12;
 /// The most sets of few sites that are remembered.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 16;
+/// The most plies of a game, and the most decisions, for which it is worth while.
+const MOST_PLIES: usize = 1 << 10;
+const MOST_DECISIONS: usize = 1 << 3;
 /// The most sites of a board.
 const WIDEST: usize = 256;
 /// How deep conditions are followed through definitions.
@@ -181,7 +185,6 @@ fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> b
 }
 
 /// The plies that fill sites on a board of a width.
-#[derive(Clone)]
 struct FillingPlies<const W: usize> {
     sites: Bits<W>,
     /// The number of sets that hold pieces, which come first.
@@ -221,7 +224,7 @@ impl<const W: usize> FillingPly<W> {
 type Numbers = [u8; WIDEST];
 
 impl<const W: usize> FillingPlies<W> {
-    /// Lists the plies that can be made from a state on; `None` if one fills what it does not need.
+    /// Lists the plies that can be made from a state on; `None` as for [`filling_plies`].
     fn new(from: &State, mappings: &[Mapping]) -> Option<FillingPlies<W>> {
         let game = from.game();
         let board = &game.rules().board;
@@ -265,7 +268,7 @@ fn empty<const W: usize>(sites: Bits<W>, pieces: usize, words: &[u64]) -> Bits<W
 }
 
 /// Finds out what each ply needs and fills, by the plies of the state without one of its empty sites;
-/// `None` if one fills what it does not need.
+/// `None` if one fills what it does not need, and if there are too many.
 fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
     let game: &Game = from.game();
     let sites: Bits<W> = game.rules().board.sites().map(|site| site.index()).collect();
@@ -273,17 +276,23 @@ fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
     let (mut state, mut position) = (from.clone(), from.position());
     let first = empty(sites, pieces, position.words());
     let numbers = position.numbers().to_vec();
-    let mut plies = Vec::new();
+    let mut plies: Vec<FillingPly<W>> = Vec::new();
+    if game.decisions().len() > MOST_DECISIONS {
+        return None;
+    }
     for decision in 0..game.decisions().len() {
         position.set_at(decision as u16, numbers.iter().copied());
         state.go_to(&position);
         let all = state.candidates();
+        if plies.len() + all.len() > MOST_PLIES {
+            return None;
+        }
         let mut needs = vec![Bits::<W>::NONE; all.len()];
         for site in first.iter() {
             let mut without = position.clone();
             without.words_mut()[site / 64] |= 1 << (site % 64);
             state.go_to(&without);
-            let left = state.candidates();
+            let left: FxHashSet<PackedMove> = state.candidates().into_iter().collect();
             for (ply, needs) in all.iter().zip(&mut needs) {
                 if !left.contains(ply) {
                     *needs |= Bits::single(site);
@@ -467,6 +476,14 @@ impl<const W: usize> Parts for FillingPlies<W> {
     }
 
     fn another(&self) -> Box<dyn Parts> {
-        Box::new(self.clone())
+        Box::new(FillingPlies {
+            plies: self.plies.clone(),
+            numbers: self.numbers.clone(),
+            beside: self.beside.clone(),
+            small: FxHashMap::default(),
+            found: Vec::new(),
+            at: self.at.clone(),
+            ..*self
+        })
     }
 }
