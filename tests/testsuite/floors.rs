@@ -126,6 +126,19 @@ fn the_library_has_no_tests_beside_its_code() {
 }
 
 /// The file of a module stands beside its folder and has its name.
+/// The most lines of a file.
+const MOST_LINES: usize = 600;
+
+#[test]
+fn files_are_short() {
+    let long =
+        ["src", "tests"].iter().flat_map(|folder| sources(Path::new(folder))).filter(|path| {
+            fs::read_to_string(path).expect("a source file").lines().count() > MOST_LINES
+        });
+    let long: Vec<PathBuf> = long.collect();
+    assert!(long.is_empty(), "longer than {MOST_LINES} lines: {long:?}");
+}
+
 #[test]
 fn module_files_have_the_names_of_their_modules() {
     for folder in ["src", "tests/testsuite"] {
