@@ -14,7 +14,7 @@ pub use clause_place::{Place, place};
 pub use places::{Places, SourcePosition};
 
 use crate::engine::game::Fault;
-use crate::language::finding::{Finding, Severity};
+use crate::language::finding::{Finding, MAX_FINDINGS, Severity};
 use crate::language::sources::Sources;
 use crate::syntax::Span;
 use crate::syntax::visible::{self, is_hidden, shorten};
@@ -136,8 +136,12 @@ impl<'t> Excerpt<'t> {
                 left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
             let list = crate::language::edit_distance::series(&codes, "and");
             let noun = if more == 1 { "finding is" } else { "findings are" };
+            let all = match findings.len() < MAX_FINDINGS {
+                true => "them all".to_owned(),
+                false => format!("the first {MAX_FINDINGS} of all"),
+            };
             text.push_str(&format!(
-                "{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n",
+                "{more} {noun} not shown in {}: {list}; `check --format json` lists {all}\n",
                 self.name
             ));
         }

@@ -11,7 +11,7 @@ use crate::program::schema::{Answer, print};
 use ludwright::analysis::{Effort, Examined};
 use ludwright::files::legible;
 use ludwright::language::check;
-use ludwright::language::finding::{Code, Finding, Severity};
+use ludwright::language::finding::{Code, Finding, MAX_FINDINGS, Severity};
 use ludwright::language::ludemes::Ludeme;
 use ludwright::language::sources::Sources;
 use ludwright::notation::counted;
@@ -173,5 +173,10 @@ fn summary(errors: usize, warnings: usize) -> String {
     let count = |count: usize, noun: &str| (count > 0).then(|| counted(count as u64, noun));
     let counts: Vec<String> =
         [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
-    if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") }
+    let more = if errors + warnings < MAX_FINDINGS { "" } else { ", and perhaps more" };
+    if counts.is_empty() {
+        "no findings".to_owned()
+    } else {
+        format!("{}{more}", counts.join(", "))
+    }
 }

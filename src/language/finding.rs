@@ -9,6 +9,9 @@ use crate::syntax::Span;
 use crate::syntax::visible::{abridge, shorten};
 use std::borrow::Cow;
 
+/// The most findings on a game; later ones are dropped.
+pub const MAX_FINDINGS: usize = 100;
+
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {

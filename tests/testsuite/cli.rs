@@ -240,6 +240,26 @@ fn colour_is_a_matter_of_the_flag() {
     assert!(!is_coloured(&["moves", "no-such.game"]));
 }
 
+/// Findings beyond the most of a file are not counted, and nothing says that they are.
+#[test]
+fn more_findings_than_are_kept_are_said_to_be_more() {
+    let game = std::fs::read_to_string("tests/games/tic-tac-toe.game").expect("a game");
+    for (count, listed, counted) in [
+        (99, "lists them all", "99 warnings"),
+        (150, "lists the first 100 of all", "100 warnings, and perhaps more"),
+    ] {
+        let unused = (0..count).map(|number| format!("(define Unused{number} {number})\n"));
+        let whole = game.trim_end().strip_suffix(')').expect("a bracket");
+        let path = Path::new(TMP).join(format!("{count}-unused.game"));
+        std::fs::create_dir_all(TMP).expect("a folder");
+        std::fs::write(&path, format!("{whole}\n{})", unused.collect::<String>())).expect("a file");
+        let output = run(&["check", path.to_str().expect("a path")], "");
+        let [said, found] = [&output.stdout, &output.stderr].map(|bytes| text(bytes));
+        assert!(found.contains(listed), "{found}");
+        assert!(said.trim_end().ends_with(counted), "{said}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));

@@ -3,14 +3,12 @@
 use super::Checker;
 use super::spelling;
 use super::typed::accepts;
-use crate::language::finding::{Code, Finding, Fix, Label, Severity};
+use crate::language::finding::{Code, Finding, Fix, Label, MAX_FINDINGS, Severity};
 use crate::language::ludemes::{Kind, Row};
 use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
 use std::fmt;
 
-/// The maximal number of findings; later ones are dropped.
-const MAX_FINDINGS: usize = 100;
 /// The most names that are listed where another one was expected.
 const MOST_NAMED: usize = 12;
 
