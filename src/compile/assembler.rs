@@ -78,8 +78,7 @@ pub struct Assembler {
     next_set: u32,
     next_num: u32,
     labels: Vec<Option<usize>>,
-    /// The available values, by scope, the innermost last.
-    values: Vec<AvailableValues>,
+    values: AvailableValues,
     set_versions: FxHashMap<u16, u32>,
     num_versions: FxHashMap<u16, u32>,
     version: u32,
@@ -115,7 +114,7 @@ impl Assembler {
             next_set: u32::from(FIXED),
             next_num: u32::from(FIXED),
             labels: Vec::new(),
-            values: vec![AvailableValues::default()],
+            values: AvailableValues::default(),
             set_versions: FxHashMap::default(),
             num_versions: FxHashMap::default(),
             version: 0,
@@ -178,12 +177,12 @@ impl Assembler {
     /// Opens a scope for a stretch that may be skipped: its values are not available after
     /// [`Assembler::close`].
     pub fn open(&mut self) {
-        self.values.push(AvailableValues::default());
+        self.values.open();
     }
 
     /// Closes the innermost scope.
     pub fn close(&mut self) {
-        self.values.pop();
+        self.values.discard_last();
     }
 
     /// Closes the scope of a stretch that begins at `from` and either continues here or jumps to
@@ -192,19 +191,16 @@ impl Assembler {
     pub fn close_before(&mut self, label: Label, from: usize) {
         let leads_there = |op: &Op| op.code.roles()[2] == OperandRole::Target && op.c == label.0;
         let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
-        let computed = self.values.pop();
-        if ways == 1
-            && self.ops.last().is_some_and(leads_there)
-            && let Some((computed, outer)) = computed.zip(self.values.last_mut())
-        {
-            outer.extend(computed);
+        match ways == 1 && self.ops.last().is_some_and(leads_there) {
+            true => self.values.close(),
+            false => self.values.discard_last(),
         }
     }
 
     /// Opens a loop whose iterations may change the position: nothing computed before is available
     /// in it. Returns the token to close it with.
     pub fn open_loop(&mut self) -> LoopRegion {
-        let kept = std::mem::replace(&mut self.values, vec![AvailableValues::default()]);
+        let kept = std::mem::take(&mut self.values);
         self.facts = SetFacts::default();
         LoopRegion { kept: Some(kept), from: self.ops.len() }
     }
@@ -228,13 +224,13 @@ impl Assembler {
     /// Makes every value unavailable: control may arrive here from elsewhere.
     pub fn forget(&mut self) {
         self.entries.push(self.ops.len());
-        self.values = vec![AvailableValues::default()];
+        self.values.forget();
         self.facts = SetFacts::default();
     }
 
     /// Begins something that may have to be rolled back.
     pub fn attempt(&mut self) -> Attempt {
-        self.open();
+        let scopes = self.values.open();
         Attempt {
             ops: self.ops.len(),
             labels: self.labels.len(),
@@ -242,18 +238,14 @@ impl Assembler {
             skipped: self.skipped.len(),
             entries: self.entries.len(),
             notes: self.notes.len(),
-            scopes: self.values.len(),
+            scopes,
         }
     }
 
     /// Keeps what was emitted since. No jump from before the attempt may skip any of it.
     pub fn commit(&mut self, attempt: Attempt) {
-        debug_assert_eq!(attempt.scopes, self.values.len());
-        if let Some(scope) = self.values.pop()
-            && let Some(outer) = self.values.last_mut()
-        {
-            outer.extend(scope);
-        }
+        debug_assert_eq!(attempt.scopes + 1, self.values.scopes());
+        self.values.close();
     }
 
     /// Removes what was emitted since.
@@ -264,7 +256,7 @@ impl Assembler {
         self.skipped.truncate(attempt.skipped);
         self.entries.truncate(attempt.entries);
         self.notes.truncate(attempt.notes);
-        self.values.truncate(attempt.scopes - 1);
+        self.values.discard(attempt.scopes);
     }
 
     /// Attaches a note to the instructions from `from` to here.
@@ -439,6 +431,6 @@ pub struct Attempt {
 /// A loop that is open.
 pub struct LoopRegion {
     /// The values that are available again behind it, unless they stay available in it.
-    kept: Option<Vec<AvailableValues>>,
+    kept: Option<AvailableValues>,
     from: usize,
 }

@@ -8,7 +8,6 @@ use super::plan::{ClausePart, ExecutionNote};
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId, Teams};
 use crate::syntax::Span;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// An index into [`Program::code`].
@@ -111,12 +110,14 @@ impl Program {
         named.chain(read).max().unwrap_or(0)
     }
 
-    /// Returns the instructions reachable from an address before the routine ends.
-    pub fn routine(&self, from: Address) -> BTreeSet<Address> {
+    /// Returns the instructions reachable from an address before the routine ends, in order.
+    pub fn routine(&self, from: Address) -> Vec<Address> {
         let mut open = vec![from];
-        let mut reached = BTreeSet::new();
+        let mut is_reached = vec![false; self.code.len()];
+        let mut reached = Vec::new();
         while let Some(address) = open.pop() {
-            if reached.insert(address) {
+            if !std::mem::replace(&mut is_reached[usize::from(address)], true) {
+                reached.push(address);
                 let op = self.code[usize::from(address)];
                 match op.code {
                     Code::Jump | Code::LoopBack => open.push(op.c),
@@ -128,6 +129,7 @@ impl Program {
                 }
             }
         }
+        reached.sort_unstable();
         reached
     }
 }

@@ -7,23 +7,70 @@ use super::Assembler;
 use crate::compile::op::{Op, OperandRole, RegisterFile};
 
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// An instruction without its result, and the versions of its operands.
 type Computation = (Op, [u32; 3]);
 
-/// The values computed in a scope, with their registers.
+/// The description of a definition and its arguments, and the version of the position.
+type Defined = (Vec<u32>, u32);
+
+/// The available values, with their registers.
 #[derive(Default)]
 pub(super) struct AvailableValues {
     computed: FxHashMap<Computation, u16>,
-    /// By the description of a definition and its arguments, and the version of the position.
-    defined: FxHashMap<(Vec<u32>, u32), u16>,
+    defined: FxHashMap<Defined, u16>,
+    /// All of them, in the order in which they were computed.
+    order: Vec<Value>,
+    /// By open scope inside the outermost one, how many values there were before it.
+    scopes: Vec<usize>,
+}
+
+enum Value {
+    Computed(Computation),
+    Defined(Defined),
 }
 
 impl AvailableValues {
-    /// Adds the values of a scope inside this one.
-    pub fn extend(&mut self, inner: AvailableValues) {
-        self.computed.extend(inner.computed);
-        self.defined.extend(inner.defined);
+    /// Opens a scope. Returns how many were open.
+    pub fn open(&mut self) -> usize {
+        self.scopes.push(self.order.len());
+        self.scopes.len() - 1
+    }
+
+    /// Closes the innermost scope, whose values stay available.
+    pub fn close(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Closes scopes with their values until so many are open.
+    pub fn discard(&mut self, scopes: usize) {
+        let Some(&before) = self.scopes.get(scopes) else { return };
+        self.scopes.truncate(scopes);
+        for value in self.order.drain(before..) {
+            match value {
+                Value::Computed(computation) => self.computed.remove(&computation),
+                Value::Defined(defined) => self.defined.remove(&defined),
+            };
+        }
+    }
+
+    /// Closes the innermost scope with its values.
+    pub fn discard_last(&mut self) {
+        self.discard(self.scopes.len().saturating_sub(1));
+    }
+
+    /// Makes all values unavailable; the scopes stay open.
+    pub fn forget(&mut self) {
+        self.computed.clear();
+        self.defined.clear();
+        self.order.clear();
+        self.scopes.fill(0);
+    }
+
+    /// Returns how many scopes are open.
+    pub fn scopes(&self) -> usize {
+        self.scopes.len()
     }
 }
 
@@ -37,27 +84,19 @@ impl Assembler {
         (op, versions)
     }
 
-    fn available(&self, computation: &Computation) -> Option<u16> {
-        self.values.iter().rev().find_map(|scope| scope.computed.get(computation)).copied()
-    }
-
-    fn keep(&mut self, computation: Computation, register: u16) {
-        if let Some(scope) = self.values.last_mut() {
-            scope.computed.insert(computation, register);
-        }
-    }
-
     /// Returns the register with the value of a definition, if it is available. The key describes
     /// the definition and its arguments.
     pub fn defined(&self, key: &[u32]) -> Option<u16> {
-        let key = (key.to_vec(), self.position_version);
-        self.values.iter().rev().find_map(|scope| scope.defined.get(&key)).copied()
+        self.values.defined.get(&(key.to_vec(), self.position_version)).copied()
     }
 
-    /// Makes the value of a definition available. The register must not change from now on.
+    /// Makes the value of a definition available, if it is not. The register must not change from
+    /// now on.
     pub fn define(&mut self, key: Vec<u32>, register: u16) {
-        if let Some(scope) = self.values.last_mut() {
-            scope.defined.insert((key, self.position_version), register);
+        let defined = (key, self.position_version);
+        if let Entry::Vacant(vacant) = self.values.defined.entry(defined) {
+            self.values.order.push(Value::Defined(vacant.key().clone()));
+            vacant.insert(register);
         }
     }
 
@@ -73,7 +112,7 @@ impl Assembler {
         let op = op.in_order();
         self.requests += 1;
         let computation = self.computation(op);
-        if let Some(register) = self.available(&computation) {
+        if let Some(&register) = self.values.computed.get(&computation) {
             return register;
         }
         let register = match op.code.roles()[0].file() {
@@ -81,7 +120,8 @@ impl Assembler {
             _ => self.fresh_num().0,
         };
         self.emit(Op { a: register, ..op });
-        self.keep(computation, register);
+        self.values.computed.insert(computation, register);
+        self.values.order.push(Value::Computed(computation));
         register
     }
 

@@ -135,9 +135,10 @@ const PATTERNS: &[Pattern] = patterns! {
 type Named<'n> = Vec<(&'static str, &'n [Node])>;
 
 impl Pattern {
-    /// Returns the word that the form begins with.
-    fn head(&self) -> Option<&'static str> {
-        self.shape.strip_prefix('(')?.split([' ', ')']).next()
+    /// Tests if the form begins with a word.
+    fn has_head(&self, word: &str) -> bool {
+        let rest = self.shape.strip_prefix('(').and_then(|shape| shape.strip_prefix(word));
+        rest.is_some_and(|rest| rest.starts_with([' ', ')']))
     }
 }
 
@@ -151,7 +152,7 @@ impl Checker<'_> {
         wanted: Kind,
     ) -> bool {
         let args = node.args();
-        for pattern in PATTERNS.iter().filter(|pattern| pattern.head() == Some(word)) {
+        for pattern in PATTERNS.iter().filter(|pattern| pattern.has_head(word)) {
             let Some((code, message)) = pattern.says else { continue };
             let Some(named) = self.named_nodes(pattern, node, wanted, None) else { continue };
             if rows.iter().any(|row| self.takes_all(row, args)) {
