@@ -13,71 +13,79 @@ use crate::board::{Board, Direction};
 use crate::engine::bits::Bits;
 use crate::engine::game::Game;
 use crate::engine::tables::Stepping;
-use std::sync::Arc;
 
-/// The sets of a position in which dead pieces are one set of their own, after all others.
-pub trait DeadPieces: Send + Sync {
-    /// Copies the words of the sets, and moves dead pieces to the last one.
-    fn bury(&self, words: &[u64], into: &mut [u64]);
-}
+/// The sites of a board that is not too large.
+type Sites = Bits<1>;
 
-/// Finds out if the rules prove that pieces can be dead.
-pub fn dead_pieces(game: &Game) -> Option<Arc<dyn DeadPieces>> {
-    let lines = PlacingGame::of(game.rules())?.lines()?;
-    let layout = &game.program().layout;
-    let (board, pieces) = (&game.rules().board, usize::from(layout.pieces_end));
-    let lines = lines.into_iter().map(|line| {
-        let register = |&(kind, owner)| usize::from(layout.piece(kind, owner).0);
-        (line.pieces.iter().map(register).collect(), line.number, line.directions)
-    });
-    Some(match board.slots() {
-        0..=64 => Arc::new(PossibleLines::<1>::new(board, pieces, lines)),
-        65..=128 => Arc::new(PossibleLines::<2>::new(board, pieces, lines)),
-        129..=192 => Arc::new(PossibleLines::<3>::new(board, pieces, lines)),
-        193..=256 => Arc::new(PossibleLines::<4>::new(board, pieces, lines)),
-        _ => return None,
-    })
-}
-
-/// The lines of one game on a board of a width.
-struct PossibleLines<const W: usize> {
-    sites: Bits<W>,
+/// The lines by which pieces of one game matter.
+pub struct DeadPieces {
+    sites: Sites,
     /// The number of sets that hold pieces, which come first.
     pieces: usize,
-    lines: Vec<Line<W>>,
+    lines: Vec<Line>,
 }
 
 /// Lines of pieces of some sets, at least `number` long.
-struct Line<const W: usize> {
+struct Line {
     sets: Vec<usize>,
     number: usize,
     /// Steps to and fro along each axis.
-    axes: Vec<[Stepping<W>; 2]>,
+    axes: Vec<[Stepping<1>; 2]>,
 }
 
-impl<const W: usize> PossibleLines<W> {
-    fn new(
-        board: &Board,
-        pieces: usize,
-        lines: impl Iterator<Item = (Vec<usize>, usize, Vec<Direction>)>,
-    ) -> PossibleLines<W> {
-        let lines = lines.map(|(sets, number, directions)| {
-            let step = |way: Direction| Stepping::new(board, Some(way));
-            let is_first =
-                |way: &Direction| !directions.contains(&way.opposite()) || *way <= way.opposite();
-            let axes = directions.iter().copied().filter(is_first);
-            let axes = axes.map(|way| [step(way), step(way.opposite())]).collect();
-            Line { sets, number, axes }
+impl DeadPieces {
+    /// Finds out if the rules prove that pieces can be dead; `None` also on large boards, whose
+    /// positions are too many anyway.
+    pub fn of(game: &Game) -> Option<DeadPieces> {
+        let (board, layout) = (&game.rules().board, &game.program().layout);
+        if board.slots() > u64::BITS as usize {
+            return None;
+        }
+        let lines = PlacingGame::of(game.rules())?.lines()?.into_iter().map(|line| {
+            let register = |&(kind, owner)| usize::from(layout.piece(kind, owner).0);
+            let sets = line.pieces.iter().map(register).collect();
+            Line { sets, number: line.number, axes: axes(board, &line.directions) }
         });
-        let lines = lines.collect();
-        PossibleLines { sites: board.sites().map(|site| site.index()).collect(), pieces, lines }
+        Some(DeadPieces {
+            sites: board.sites().map(|site| site.index()).collect(),
+            pieces: usize::from(layout.pieces_end),
+            lines: lines.collect(),
+        })
+    }
+
+    /// Copies the words of the sets of a position, and moves dead pieces to one more set behind them.
+    pub fn bury(&self, sets: &[u64], into: &mut [u64]) {
+        let Some((dead, into)) = into.split_last_mut() else { return };
+        into.copy_from_slice(sets);
+        let occupied = sets[..self.pieces].iter().fold(0, |all, set| all | set);
+        let mut buried = occupied;
+        into[..self.pieces].fill(0);
+        for line in &self.lines {
+            let own = line.sets.iter().fold(0, |own, &set| own | sets[set]);
+            let open = self.sites & !Bits([occupied]) | Bits([own]);
+            let Bits([alive]) = line.on_lines(Bits([own]), open);
+            buried &= !alive;
+            for &set in &line.sets {
+                into[set] |= sets[set] & alive;
+            }
+        }
+        *dead = buried;
     }
 }
 
-impl<const W: usize> Line<W> {
+/// Returns steps to and fro along each axis of some directions.
+fn axes(board: &Board, directions: &[Direction]) -> Vec<[Stepping<1>; 2]> {
+    let is_first =
+        |way: &Direction| !directions.contains(&way.opposite()) || *way <= way.opposite();
+    let step = |way: Direction| Stepping::new(board, Some(way));
+    let axes = directions.iter().copied().filter(is_first);
+    axes.map(|way| [step(way), step(way.opposite())]).collect()
+}
+
+impl Line {
     /// Returns those of the sites that are on a line within `open`.
     #[inline(always)]
-    fn on_lines(&self, sites: Bits<W>, open: Bits<W>) -> Bits<W> {
+    fn on_lines(&self, sites: Sites, open: Sites) -> Sites {
         let mut left = sites;
         for [forth, back] in &self.axes {
             let mut starts = open;
@@ -94,27 +102,5 @@ impl<const W: usize> Line<W> {
             }
         }
         sites & !left
-    }
-}
-
-impl<const W: usize> DeadPieces for PossibleLines<W> {
-    fn bury(&self, words: &[u64], into: &mut [u64]) {
-        let (sets, _) = words.as_chunks::<W>();
-        let (into, _) = into.as_chunks_mut::<W>();
-        let Some((dead, into)) = into.split_last_mut() else { return };
-        into.copy_from_slice(sets);
-        let pieces = &sets[..self.pieces];
-        let occupied = pieces.iter().fold(Bits::NONE, |all, &set| all | Bits(set));
-        let mut buried = occupied;
-        into[..self.pieces].fill([0; W]);
-        for line in &self.lines {
-            let own = line.sets.iter().fold(Bits::NONE, |own, &set| own | Bits(sets[set]));
-            let alive = line.on_lines(own, self.sites & !occupied | own);
-            buried &= !alive;
-            for &set in &line.sets {
-                into[set] = (Bits(into[set]) | Bits(sets[set]) & alive).0;
-            }
-        }
-        *dead = buried.0;
     }
 }

@@ -33,42 +33,17 @@ const REMEMBERED: usize = 1 << 16;
 const MOST_PLIES: usize = 1 << 10;
 const MOST_DECISIONS: usize = 1 << 3;
 /// The most sites of a board.
-const WIDEST: usize = 256;
+const WIDEST: usize = u64::BITS as usize;
 /// How deep conditions are followed through definitions.
 const DEEPEST: u32 = 16;
 /// The seed of the random numbers of sites.
 const SEED: u64 = 0x5041_5254;
 
+/// A set of sites.
+type Set = Bits<1>;
+
 /// A hash of a part, of which those of positions are sums.
 type Hashes = [u64; 2];
-
-/// What positions consist of.
-pub trait Parts: Send + Sync {
-    /// Goes to a position, by the words of its sets: those that follow are faster then.
-    fn go_to(&mut self, words: &[u64]);
-    /// Returns the sum of the hashes of the parts of a position.
-    fn hashes(&mut self, words: &[u64]) -> Hashes;
-    fn another(&self) -> Box<dyn Parts>;
-}
-
-impl Clone for Box<dyn Parts> {
-    fn clone(&self) -> Self {
-        self.another()
-    }
-}
-
-/// Finds out if the rules prove that a game is of that kind: it then has parts from a state on.
-pub fn parts(from: &State, mappings: &[Mapping]) -> Option<Box<dyn Parts>> {
-    let game = from.game();
-    is_filling(game.rules()).then_some(())?;
-    Some(match game.rules().board.slots() {
-        0..=64 => Box::new(FillingPlies::<1>::new(from, mappings)?),
-        65..=128 => Box::new(FillingPlies::<2>::new(from, mappings)?),
-        129..=192 => Box::new(FillingPlies::<3>::new(from, mappings)?),
-        193..=256 => Box::new(FillingPlies::<4>::new(from, mappings)?),
-        _ => return None,
-    })
-}
 
 /// Tests if plies only fill sites, and if it depends on nothing but emptiness which ones can be made:
 /// each on whether some sites, always the same ones, are empty.
@@ -184,38 +159,38 @@ fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> b
     }
 }
 
-/// The plies that fill sites on a board of a width.
-struct FillingPlies<const W: usize> {
-    sites: Bits<W>,
+/// The plies that fill sites, and the parts of positions.
+pub struct FillingPlies {
+    sites: Set,
     /// The number of sets that hold pieces, which come first.
     pieces: usize,
-    plies: Vec<FillingPly<W>>,
+    plies: Vec<FillingPly>,
     /// By image, the identity first, and site number.
     numbers: Vec<Vec<Hashes>>,
     /// By order of directions and site number, the sites beside.
     beside: Vec<Vec<Vec<usize>>>,
     /// By a few empty sites, the sum of the hashes of their parts.
-    small: FxHashMap<[u64; W], Hashes>,
+    small: FxHashMap<u64, Hashes>,
     /// The parts found last.
-    found: Vec<Bits<W>>,
+    found: Vec<Set>,
     /// The empty sites of the position gone to, its parts with their hashes, and the sum of these.
-    at_empty: Bits<W>,
-    at: Vec<(Bits<W>, Hashes)>,
+    at_empty: Set,
+    at: Vec<(Set, Hashes)>,
     at_sum: Hashes,
 }
 
 /// A ply of a decision.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct FillingPly<const W: usize> {
+struct FillingPly {
     decision: usize,
-    needs: Bits<W>,
-    fills: Bits<W>,
+    needs: Set,
+    fills: Set,
 }
 
-impl<const W: usize> FillingPly<W> {
+impl FillingPly {
     /// Tests if all sites are there that it needs.
     #[inline(always)]
-    fn is_within(&self, sites: Bits<W>) -> bool {
+    fn is_within(&self, sites: Set) -> bool {
         (self.needs & !sites).is_none()
     }
 }
@@ -223,11 +198,15 @@ impl<const W: usize> FillingPly<W> {
 /// By site, its number in a walk.
 type Numbers = [u8; WIDEST];
 
-impl<const W: usize> FillingPlies<W> {
-    /// Lists the plies that can be made from a state on; `None` as for [`filling_plies`].
-    fn new(from: &State, mappings: &[Mapping]) -> Option<FillingPlies<W>> {
+impl FillingPlies {
+    /// Finds out if the rules prove that a game is of that kind, and lists the plies that can be made
+    /// from a state on; `None` also on large boards, and as for [`filling_plies`].
+    pub fn of(from: &State, mappings: &[Mapping]) -> Option<FillingPlies> {
         let game = from.game();
         let board = &game.rules().board;
+        if board.slots() > WIDEST || !is_filling(game.rules()) {
+            return None;
+        }
         let mut random = Random::new(SEED);
         let numbers: Vec<Hashes> =
             (0..board.slots()).map(|_| [random.bits64(), random.bits64()]).collect();
@@ -262,21 +241,20 @@ fn beside(board: &Board, ways: &[Direction; Direction::COUNT]) -> Vec<Vec<usize>
 }
 
 /// Returns the empty sites of a position.
-fn empty<const W: usize>(sites: Bits<W>, pieces: usize, words: &[u64]) -> Bits<W> {
-    let (sets, _) = words.as_chunks::<W>();
-    sets.iter().take(pieces).fold(sites, |empty, &set| empty & !Bits(set))
+fn empty(sites: Set, pieces: usize, words: &[u64]) -> Set {
+    words.iter().take(pieces).fold(sites, |empty, &set| empty & !Bits([set]))
 }
 
 /// Finds out what each ply needs and fills, by the plies of the state without one of its empty sites;
 /// `None` if one fills what it does not need, and if there are too many.
-fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
+fn filling_plies(from: &State) -> Option<Vec<FillingPly>> {
     let game: &Game = from.game();
-    let sites: Bits<W> = game.rules().board.sites().map(|site| site.index()).collect();
+    let sites: Set = game.rules().board.sites().map(|site| site.index()).collect();
     let pieces = usize::from(game.program().layout.pieces_end);
     let (mut state, mut position) = (from.clone(), from.position());
     let first = empty(sites, pieces, position.words());
     let numbers = position.numbers().to_vec();
-    let mut plies: Vec<FillingPly<W>> = Vec::new();
+    let mut plies: Vec<FillingPly> = Vec::new();
     if game.decisions().len() > MOST_DECISIONS {
         return None;
     }
@@ -287,7 +265,7 @@ fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
         if plies.len() + all.len() > MOST_PLIES {
             return None;
         }
-        let mut needs = vec![Bits::<W>::NONE; all.len()];
+        let mut needs = vec![Set::NONE; all.len()];
         for site in first.iter() {
             let mut without = position.clone();
             without.words_mut()[site / 64] |= 1 << (site % 64);
@@ -315,9 +293,9 @@ fn filling_plies<const W: usize>(from: &State) -> Option<Vec<FillingPly<W>>> {
     Some(plies)
 }
 
-impl<const W: usize> FillingPlies<W> {
+impl FillingPlies {
     /// Finds the parts of the sites that are empty.
-    fn find(&mut self, empty: Bits<W>) {
+    fn find(&mut self, empty: Set) {
         let found = &mut self.found;
         found.clear();
         for ply in self.plies.iter().filter(|ply| ply.is_within(empty)) {
@@ -342,8 +320,8 @@ impl<const W: usize> FillingPlies<W> {
     }
 
     /// Returns the sum of the hashes of the parts of these empty sites.
-    fn sum(&mut self, empty: Bits<W>) -> Hashes {
-        if let Some(&known) = self.small.get(&empty.0) {
+    fn sum(&mut self, empty: Set) -> Hashes {
+        if let Some(&known) = self.small.get(&empty.0[0]) {
             return known;
         }
         self.find(empty);
@@ -356,24 +334,24 @@ impl<const W: usize> FillingPlies<W> {
     }
 
     /// Remembers a sum where there are few sites.
-    fn remember(&mut self, empty: Bits<W>, sum: Hashes) {
+    fn remember(&mut self, empty: Set, sum: Hashes) {
         if empty.count() as usize <= SMALL {
             if self.small.len() == REMEMBERED {
                 self.small.clear();
             }
-            self.small.insert(empty.0, sum);
+            self.small.insert(empty.0[0], sum);
         }
     }
 
     /// Returns the hash of a part.
-    fn hash(&mut self, part: Bits<W>) -> Hashes {
+    fn hash(&mut self, part: Set) -> Hashes {
         if part.count() as usize > SMALL {
             return self.large(part);
         }
-        if let Some(&known) = self.small.get(&part.0) {
+        if let Some(&known) = self.small.get(&part.0[0]) {
             return known;
         }
-        let own: Vec<FillingPly<W>> =
+        let own: Vec<FillingPly> =
             self.plies.iter().filter(|ply| ply.is_within(part)).copied().collect();
         let starts = rarest(part, &own);
         let walks = self.beside.iter().flat_map(|beside| {
@@ -385,7 +363,7 @@ impl<const W: usize> FillingPlies<W> {
     }
 
     /// Returns the hash of a part by its place, the least of its images.
-    fn large(&self, part: Bits<W>) -> Hashes {
+    fn large(&self, part: Set) -> Hashes {
         let image = |numbers: &Vec<Hashes>| {
             part.iter().fold([0; 2], |[one, other], site| {
                 [one ^ numbers[site][0], other ^ numbers[site][1]]
@@ -397,7 +375,7 @@ impl<const W: usize> FillingPlies<W> {
 }
 
 /// Lists the sites of a part that are needed as often as the fewest others are, for each decision.
-fn rarest<const W: usize>(part: Bits<W>, plies: &[FillingPly<W>]) -> Vec<usize> {
+fn rarest(part: Set, plies: &[FillingPly]) -> Vec<usize> {
     let mut sites: Vec<(u64, usize)> = part.iter().map(|site| (0, site)).collect();
     for (use_of, site) in &mut sites {
         let using = plies.iter().filter(|ply| ply.needs.has(*site));
@@ -410,7 +388,7 @@ fn rarest<const W: usize>(part: Bits<W>, plies: &[FillingPly<W>]) -> Vec<usize> 
 }
 
 /// Numbers the sites of a small part in the order of a walk; `None` if it does not reach all.
-fn walk<const W: usize>(from: usize, part: Bits<W>, beside: &[Vec<usize>]) -> Option<Numbers> {
+fn walk(from: usize, part: Set, beside: &[Vec<usize>]) -> Option<Numbers> {
     let mut left = part & !Bits::single(from);
     let mut numbers = [0; WIDEST];
     let mut sites = [from; SMALL];
@@ -430,8 +408,8 @@ fn walk<const W: usize>(from: usize, part: Bits<W>, beside: &[Vec<usize>]) -> Op
 }
 
 /// Returns a hash of plies with their sites numbered.
-fn walked<const W: usize>(plies: &[FillingPly<W>], numbers: &Numbers) -> Hashes {
-    let numbered = |sites: Bits<W>| sites.iter().fold(0u64, |all, site| all | 1 << numbers[site]);
+fn walked(plies: &[FillingPly], numbers: &Numbers) -> Hashes {
+    let numbered = |sites: Set| sites.iter().fold(0u64, |all, site| all | 1 << numbers[site]);
     plies.iter().fold([0; 2], |sum, ply| {
         let ply = (ply.decision as u64) << (2 * SMALL)
             | numbered(ply.needs) << SMALL
@@ -444,8 +422,9 @@ fn add([one, other]: Hashes, [more, another]: Hashes) -> Hashes {
     [one.wrapping_add(more), other.wrapping_add(another)]
 }
 
-impl<const W: usize> Parts for FillingPlies<W> {
-    fn go_to(&mut self, words: &[u64]) {
+impl FillingPlies {
+    /// Goes to a position, by the words of its sets: those that follow are faster then.
+    pub fn go_to(&mut self, words: &[u64]) {
         let empty = empty(self.sites, self.pieces, words);
         self.find(empty);
         self.at_empty = empty;
@@ -458,7 +437,8 @@ impl<const W: usize> Parts for FillingPlies<W> {
         self.at_sum = self.at.iter().fold([0; 2], |sum, &(_, part)| add(sum, part));
     }
 
-    fn hashes(&mut self, words: &[u64]) -> Hashes {
+    /// Returns the sum of the hashes of the parts of a position.
+    pub fn hashes(&mut self, words: &[u64]) -> Hashes {
         let empty = empty(self.sites, self.pieces, words);
         if !(empty & !self.at_empty).is_none() {
             return self.sum(empty);
@@ -474,9 +454,12 @@ impl<const W: usize> Parts for FillingPlies<W> {
         }
         sum
     }
+}
 
-    fn another(&self) -> Box<dyn Parts> {
-        Box::new(FillingPlies {
+/// A copy has nothing remembered.
+impl Clone for FillingPlies {
+    fn clone(&self) -> Self {
+        FillingPlies {
             plies: self.plies.clone(),
             numbers: self.numbers.clone(),
             beside: self.beside.clone(),
@@ -484,6 +467,6 @@ impl<const W: usize> Parts for FillingPlies<W> {
             found: Vec::new(),
             at: self.at.clone(),
             ..*self
-        })
+        }
     }
 }

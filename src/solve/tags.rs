@@ -8,8 +8,8 @@
 //!
 //! A tag has 118 bits: the chance that any two of 10⁹ positions collide is below 10⁻¹⁷.
 
-use super::dead_pieces::{DeadPieces, dead_pieces};
-use super::filling::{Parts, parts};
+use super::dead_pieces::DeadPieces;
+use super::filling::FillingPlies;
 use super::image::Mapping;
 use super::symmetry::symmetries;
 use crate::engine::game::State;
@@ -68,9 +68,9 @@ pub struct Tagger {
 enum Knowledge {
     Nothing,
     /// Some pieces no longer matter.
-    DeadPieces(Arc<dyn DeadPieces>),
+    DeadPieces(Arc<DeadPieces>),
     /// A position is the sum of its parts.
-    Parts(Box<dyn Parts>),
+    Parts(Box<FillingPlies>),
 }
 
 /// What a tag is made of.
@@ -89,9 +89,10 @@ impl Tagger {
         let found = if symmetric { symmetries(game) } else { Vec::new() };
         let mappings: Vec<Mapping> =
             found.iter().map(|symmetry| Mapping::new(game, symmetry)).collect();
-        let knowledge = match parts(from, &mappings) {
-            Some(parts) => Knowledge::Parts(parts),
-            None => dead_pieces(game).map_or(Knowledge::Nothing, Knowledge::DeadPieces),
+        let knowledge = match FillingPlies::of(from, &mappings) {
+            Some(parts) => Knowledge::Parts(Box::new(parts)),
+            None => DeadPieces::of(game)
+                .map_or(Knowledge::Nothing, |pieces| Knowledge::DeadPieces(Arc::new(pieces))),
         };
         let position = from.position();
         let sets = usize::from(game.program().layout.sets);
