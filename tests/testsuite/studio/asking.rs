@@ -150,6 +150,9 @@ fn questions_are_answered_beside_play(host: Host) {
     let sweep = ask(&mut visit, "sweep", &[("option-Size", "2 3"), ("games", "4")]);
     let (said, _) = wait_for_end(&mut visit, &sweep, "done");
     assert!(said.contains("is nearest to even"), "{said}");
+    let best_play = "[...document.querySelectorAll('.variants > li')].map((each) => [...each.querySelectorAll('dt')]\
+        .filter((fact) => fact.textContent === 'with best play').map((fact) => fact.nextElementSibling.textContent).join())";
+    assert_eq!(visit.page.eval(best_play), json!(["even", "even"]));
     let columns = "[...document.querySelectorAll('.variants > li')].map((each) => \
         [each.dataset.variant, Math.round(each.getBoundingClientRect().top), Boolean(each.querySelector('svg.map'))])";
     let columns = visit.page.eval(columns);
