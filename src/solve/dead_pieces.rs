@@ -1,12 +1,11 @@
 //! Pieces whose kind and owner no longer matter, where the rules prove it: a proof search takes
 //! positions for one that differ in nothing else.
 //!
-//! In a game in which pieces are only put on empty sites and stay there, and which reads them only as
-//! lines of at least so many, a piece counts as long as a line through it is still possible: one whose
-//! sites are empty or have such pieces. If none is, the piece is *dead*. It still takes its site, and
-//! that is all: no site of a line that is or will be complete has a dead piece, for such lines are
-//! possible until then. So positions that agree in what is empty and in the pieces that are not dead
-//! have the same plies, and the positions after them agree likewise.
+//! Pieces are only put on empty sites and stay there, and the rules read them only as lines of at
+//! least so many. A line is possible as long as its sites are empty or have such pieces. A piece on
+//! no possible line is *dead*: it still takes its site, and that is all, since every line that is
+//! complete, now or later, is possible until then. So positions that agree in their empty sites and
+//! in their living pieces have the same plies, and the positions after them agree likewise.
 
 use super::placing::PlacingGame;
 use crate::board::{Board, Direction};
@@ -83,7 +82,7 @@ fn axes(board: &Board, directions: &[Direction]) -> Vec<[Stepping<1>; 2]> {
 }
 
 impl Line {
-    /// Returns those of the sites that are on a line within `open`.
+    /// Keeps the sites that are on a line within `open`.
     #[inline(always)]
     fn on_lines(&self, sites: Sites, open: Sites) -> Sites {
         let mut left = sites;

@@ -1,15 +1,15 @@
 //! Games in which every ply fills some empty sites and nothing but emptiness is ever read, where the
 //! rules prove it: such as Domineering.
 //!
-//! A ply can then be made as long as all sites that it *needs* are empty, and what it leaves is told
-//! by the sites that it *fills*. Sites that no such ply needs do not matter any more. The others fall
-//! into *parts*: no ply needs sites of two of them, so that a position is known by its parts, whatever
-//! their places and their order (John Conway, *On Numbers and Games*, 1976: a position is the sum of
-//! its parts). That says nothing of how a sum is played, and holds for every order of play.
+//! A ply can then be made as long as all sites that it *needs* are empty, and leaves the others than
+//! it *fills*. Sites that no such ply needs do not matter any more. The rest falls into *parts*: no
+//! ply needs sites of two parts, so that a position is known by its parts, whatever their places and
+//! their order (John Conway, *On Numbers and Games*, 1976: a position is the sum of its parts). This
+//! holds for every order of play, and whether the last ply wins or loses.
 //!
-//! A small part is known by the plies in it, with its sites numbered by a walk along the steps from
-//! one of them: from the site and with the order of directions for which that is least. A larger one
-//! is known by the least of its images under the symmetries of the game.
+//! A small part is known by its plies, with the sites numbered by a walk along the steps: from the
+//! site and with the order of directions for which the numbers are least. A larger part is known by
+//! the least of its images under the symmetries of the game.
 
 use super::image::Mapping;
 use super::symmetry::turnings;
@@ -19,7 +19,7 @@ use crate::engine::bits::Bits;
 use crate::engine::game::{Game, State};
 use crate::language::board_expressions::reads_position;
 use crate::language::rules::{
-    Condition, Domain, MoveRule, Rules, Sites, Spanned, Statement, Value,
+    Condition, DefinitionId, Domain, MoveRule, Rules, Sites, Spanned, Statement, Value,
 };
 use crate::language::visit::{Composite, Expression};
 use crate::random::{Random, mix};
@@ -42,7 +42,7 @@ const SEED: u64 = 0x5041_5254;
 /// A set of sites.
 type Set = Bits<1>;
 
-/// A hash of a part, of which those of positions are sums.
+/// A hash of a part. The hash of a position is the sum over its parts.
 type Hashes = [u64; 2];
 
 /// Tests if plies only fill sites, and if it depends on nothing but emptiness which ones can be made:
@@ -102,8 +102,15 @@ fn is_fixed(rules: &Rules, expression: Expression) -> bool {
     !rules.mentions(expression, |inner| reads_position(inner, false))
 }
 
-/// Tests if it depends on nothing but the emptiness of some sites, all of which have to be empty,
-/// whether a site is in a region.
+/// Returns the body of a definition whose arguments do not depend on the position.
+fn body<'r>(rules: &'r Rules, definition: DefinitionId, arguments: &[Value]) -> Option<&'r Value> {
+    let mut known = arguments.iter().filter_map(Value::expression);
+    let are_fixed = known.all(|argument| is_fixed(rules, argument));
+    are_fixed.then(|| &rules.definitions[definition.index()].body)
+}
+
+/// Tests if a site that can be in a region is in it exactly when certain sites, always the same
+/// ones, are empty.
 fn needs_empty(rules: &Rules, region: &Spanned<Sites>, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let demands = |condition: &Spanned<Condition>| demands_empty(rules, condition, depth);
@@ -115,17 +122,15 @@ fn needs_empty(rules: &Rules, region: &Spanned<Sites>, depth: u32) -> bool {
             Domain::Sites(domain) => needs_empty(rules, domain, depth) && demands(condition),
             _ => false,
         },
-        Sites::Call(definition, arguments) => {
-            let is_known = arguments.iter().filter_map(Value::expression);
-            let body = &rules.definitions[definition.index()].body;
-            is_known.into_iter().all(|argument| is_fixed(rules, argument))
-                && matches!(body, Value::Sites(body) if needs_empty(rules, body, depth))
-        }
+        Sites::Call(definition, arguments) => match body(rules, *definition, arguments) {
+            Some(Value::Sites(body)) => needs_empty(rules, body, depth),
+            _ => false,
+        },
         _ => is_fixed(rules, Expression::Sites(region)),
     }
 }
 
-/// Tests if a condition depends on nothing but the emptiness of some sites, all of which have to be
+/// Tests if a condition that can hold does so exactly when certain sites, always the same ones, are
 /// empty.
 fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
@@ -149,12 +154,10 @@ fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> b
             is_known.into_iter().all(|part| is_fixed(rules, part))
                 && demands_empty(rules, inner, depth)
         }
-        Condition::Call(definition, arguments) => {
-            let is_known = arguments.iter().filter_map(Value::expression);
-            let body = &rules.definitions[definition.index()].body;
-            is_known.into_iter().all(|argument| is_fixed(rules, argument))
-                && matches!(body, Value::Condition(body) if demands_empty(rules, body, depth))
-        }
+        Condition::Call(definition, arguments) => match body(rules, *definition, arguments) {
+            Some(Value::Condition(body)) => demands_empty(rules, body, depth),
+            _ => false,
+        },
         _ => is_fixed(rules, Expression::Condition(condition)),
     }
 }

@@ -198,8 +198,7 @@ fn fixed(directions: &Spanned<Directions>) -> Option<&[Direction]> {
     }
 }
 
-/// Lists the statements that can be executed from some on, nested ones and those of definitions
-/// included.
+/// Lists statements with all that are inside them and in the definitions that they use.
 fn reachable<'r>(
     rules: &'r Rules,
     from: impl IntoIterator<Item = &'r Vec<Spanned<Statement>>>,

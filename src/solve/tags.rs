@@ -76,7 +76,7 @@ enum Knowledge {
 /// What a tag is made of.
 #[derive(Clone)]
 struct Tagged {
-    /// The sets, and those of dead pieces.
+    /// The sets, and a set of dead pieces where they are told apart.
     words: Vec<u64>,
     numbers: Vec<i32>,
     hashes: Vec<Hashes>,
