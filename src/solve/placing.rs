@@ -6,7 +6,7 @@ use crate::language::rules::{
     Binder, Directions, Domain, Local, PieceId, PieceOf, PlayerId, Rules, SiteOf, Sites, Spanned,
     Statement, Value, Whose,
 };
-use crate::language::visit::{Composite, Expression};
+use crate::language::visit::{Composite, Expression, Label, StatementClass};
 use std::collections::HashMap;
 
 /// How deep regions are followed through variables and definitions.
@@ -44,7 +44,7 @@ impl<'r> PlacingGame<'r> {
             return None;
         }
         let moves = rules.moves.iter().map(|rule| &rule.body);
-        let statements = reachable(rules, moves.chain([&rules.play, &rules.end]));
+        let statements = rules.reachable(moves.chain([&rules.play, &rules.end]).flatten());
         let values = values(rules, &statements);
         let game = PlacingGame { rules, statements, values };
         game.statements.iter().all(|statement| game.is_placing(statement)).then_some(game)
@@ -54,15 +54,13 @@ impl<'r> PlacingGame<'r> {
     fn is_placing(&self, statement: &Statement) -> bool {
         match statement {
             Statement::Put { at, .. } => self.is_within_empty(&at.node, DEEPEST),
-            Statement::Remove { .. }
-            | Statement::Relocate { .. }
-            | Statement::Shift { .. }
-            | Statement::Swap(..)
-            | Statement::Convert { .. }
-            | Statement::Replace { .. }
-            | Statement::Cut(_)
-            | Statement::Chance(_) => false,
-            _ => true,
+            Statement::Assign(..) | Statement::EndTurn | Statement::ExtraTurn => true,
+            Statement::Chance(_) => false,
+            // A memory is the label of whatever sets one.
+            other => {
+                other.class() != StatementClass::Effect
+                    || other.labels().iter().any(|label| matches!(label, Label::Memory(_)))
+            }
         }
     }
 
@@ -198,26 +196,6 @@ fn fixed(directions: &Spanned<Directions>) -> Option<&[Direction]> {
     }
 }
 
-/// Lists statements with all that are inside them and in the definitions that they use.
-fn reachable<'r>(
-    rules: &'r Rules,
-    from: impl IntoIterator<Item = &'r Vec<Spanned<Statement>>>,
-) -> Vec<&'r Statement> {
-    let mut left: Vec<_> = from.into_iter().flatten().collect();
-    let mut seen = vec![false; rules.definitions.len()];
-    let mut found = Vec::new();
-    while let Some(statement) = left.pop() {
-        if let Statement::Do(definition, _) = statement.node
-            && !std::mem::replace(&mut seen[definition.index()], true)
-        {
-            left.extend(rules.definitions[definition.index()].body.statements());
-        }
-        left.extend(statement.node.bodies().into_iter().flatten());
-        found.push(&statement.node);
-    }
-    found
-}
-
 /// Returns what variables stand for that get their value and lose it between two decisions: those
 /// of moves, loops without a decision, and definitions.
 fn values<'r>(rules: &'r Rules, in_play: &[&'r Statement]) -> HashMap<Local, Vec<Expression<'r>>> {
@@ -228,7 +206,7 @@ fn values<'r>(rules: &'r Rules, in_play: &[&'r Statement]) -> HashMap<Local, Vec
     for parameter in rules.moves.iter().flat_map(|rule| &rule.parameters) {
         add(parameter.variable, parameter.domain.expression());
     }
-    for statement in reachable(rules, rules.moves.iter().map(|rule| &rule.body)) {
+    for statement in rules.reachable(rules.moves.iter().flat_map(|rule| &rule.body)) {
         match statement {
             Statement::Let(variable, value) => add(*variable, value.expression()),
             Statement::Then { parameters, .. } => {

@@ -343,12 +343,22 @@ impl Rules {
         false
     }
 
-    /// Lists the expressions of a move, except those inside them; with those of the definitions of
-    /// statements that it calls and that were not seen before.
-    fn expressions_of<'r>(&'r self, rule: &'r MoveRule, seen: &mut [bool]) -> Vec<Expression<'r>> {
-        let domains = rule.parameters.iter().filter_map(|parameter| parameter.domain.expression());
-        let mut expressions: Vec<Expression> = domains.collect();
-        let mut left: Vec<&Spanned<Statement>> = rule.body.iter().collect();
+    /// Lists statements with all that are inside them and in the definitions that they use.
+    pub fn reachable<'r>(
+        &'r self,
+        from: impl IntoIterator<Item = &'r Spanned<Statement>>,
+    ) -> Vec<&'r Statement> {
+        self.reachable_unseen(from, &mut vec![false; self.definitions.len()])
+    }
+
+    /// Implements [`Rules::reachable`], skipping definitions that were seen already.
+    fn reachable_unseen<'r>(
+        &'r self,
+        from: impl IntoIterator<Item = &'r Spanned<Statement>>,
+        seen: &mut [bool],
+    ) -> Vec<&'r Statement> {
+        let mut left: Vec<_> = from.into_iter().collect();
+        let mut found = Vec::new();
         while let Some(statement) = left.pop() {
             if let Statement::Do(id, _) = statement.node
                 && !std::mem::replace(&mut seen[id.index()], true)
@@ -356,8 +366,18 @@ impl Rules {
                 left.extend(self.definitions[id.index()].body.statements());
             }
             left.extend(statement.node.bodies().into_iter().flatten());
-            expressions.extend(statement.node.parts());
+            found.push(&statement.node);
         }
+        found
+    }
+
+    /// Lists the expressions of a move, except those inside them; with those of the definitions of
+    /// statements that it calls and that were not seen before.
+    fn expressions_of<'r>(&'r self, rule: &'r MoveRule, seen: &mut [bool]) -> Vec<Expression<'r>> {
+        let domains = rule.parameters.iter().filter_map(|parameter| parameter.domain.expression());
+        let mut expressions: Vec<Expression> = domains.collect();
+        let statements = self.reachable_unseen(&rule.body, seen);
+        expressions.extend(statements.into_iter().flat_map(|statement| statement.parts()));
         expressions
     }
 
