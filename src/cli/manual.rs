@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
-/// The manual of the language.
+/// The manual of the language, or the grammar that was asked for.
 #[derive(Serialize, JsonSchema)]
 pub struct ManualAnswer {
-    /// In Markdown.
+    /// The manual in Markdown; the grammar in the format of the editor.
     manual: String,
 }
 
@@ -23,11 +23,14 @@ impl Answer for ManualAnswer {
 
 /// Prints the manual, or a grammar.
 pub fn run(task: &Manual, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let text = match (task.textmate, task.vim) {
+        (true, _) => textmate::grammar(),
+        (_, true) => vim::syntax(),
+        _ => manual(),
+    };
     match console.json() {
-        _ if task.textmate => write!(out, "{}", textmate::grammar())?,
-        _ if task.vim => write!(out, "{}", vim::syntax())?,
-        true => print(&ManualAnswer { manual: manual() }, out)?,
-        false => write!(out, "{}", manual())?,
+        true => print(&ManualAnswer { manual: text }, out)?,
+        false => write!(out, "{text}")?,
     }
     Ok(0)
 }

@@ -25,6 +25,10 @@ use std::io::Write;
 /// The schema of a kind of line.
 type Part = fn(&mut SchemaGenerator) -> Schema;
 
+/// What the prompt prints.
+const PROMPT: &[Part] =
+    &[part::<PlayAnswer>, part::<WhyAnswer>, part::<EvalAnswer>, part::<FileAnswer>];
+
 /// What each command prints. The last one is not a command: it is what all of them print to standard
 /// error.
 const SCHEMAS: &[(&str, &[Part])] = &[
@@ -43,9 +47,9 @@ const SCHEMAS: &[(&str, &[Part])] = &[
     ("page", &[part::<FileAnswer>]),
     ("perft", &[part::<perft::PerftAnswer>]),
     ("plan", &[part::<plan::PlanAnswer>]),
-    ("play", &[part::<PlayAnswer>, part::<WhyAnswer>, part::<EvalAnswer>, part::<FileAnswer>]),
+    ("play", PROMPT),
     ("playtest", &[SchemaGenerator::subschema_for::<ReportAnswer>]),
-    ("replay", &[part::<replay::ReplayAnswer>]),
+    ("replay", &[part::<replay::ReplayAnswer>, PROMPT[0], PROMPT[1], PROMPT[2], PROMPT[3]]),
     ("rules", &[part::<FileAnswer>]),
     ("schema", &[part::<SchemaAnswer>]),
     ("show", &[part::<show::ShowAnswer>, part::<FileAnswer>]),
@@ -73,6 +77,17 @@ impl Answer for SchemaAnswer {
     const NAME: &'static str = "schema";
 }
 
+/// Tests if a command prints JSON.
+pub fn has(command: &str) -> bool {
+    SCHEMAS.iter().any(|(name, _)| *name == command)
+}
+
+/// Why a command without a schema cannot print JSON.
+pub fn missing(command: &str) -> Failure {
+    Failure::usage(format!("the command `{command}` prints no JSON"))
+        .with_help(Some("`ludwright schema` lists those that do".to_owned()))
+}
+
 /// Prints a schema, or the list of what has one.
 pub fn run(task: &SchemaOf, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let names = || SCHEMAS.iter().map(|(name, _)| *name);
@@ -83,11 +98,8 @@ pub fn run(task: &SchemaOf, console: &Console, out: &mut dyn Write) -> Result<u8
         }
         return Ok(0);
     };
-    let Some((name, parts)) = SCHEMAS.iter().find(|(name, _)| name == command) else {
-        let message = format!("the command `{command}` has no schema");
-        let help = "`ludwright schema` lists those that have one".to_owned();
-        return Err(Failure::usage(message).with_help(Some(help)));
-    };
+    let row = SCHEMAS.iter().find(|(name, _)| name == command);
+    let (name, parts) = row.ok_or_else(|| missing(command))?;
     writeln!(out, "{}", serde_json::to_string_pretty(&joined(name, parts))?)?;
     Ok(0)
 }

@@ -36,6 +36,18 @@ fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("its output")
 }
 
+/// The commands, as the program lists them.
+pub fn commands() -> Vec<String> {
+    let help = text(&run(&["--help"], "").stdout);
+    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let names = listed
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next());
+    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.iter().any(|name| name == "play"), "{help}");
+    names
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }

@@ -1,6 +1,7 @@
 //! The editor grammar is generated from the table of ludemes and fits real files; shell completions
 //! cover all commands.
 
+use crate::cli::commands;
 use fancy_regex::Regex;
 use ludwright::language::ludemes::{Kind, TABLE};
 use ludwright::language::textmate::grammar;
@@ -150,14 +151,7 @@ fn completions_know_every_command() {
         String::from_utf8(command.args(arguments).output().expect("the binary").stdout)
             .expect("text")
     };
-    let help = run(&["--help"]);
-    let commands = help
-        .lines()
-        .skip_while(|line| !line.starts_with("Commands:"))
-        .skip(1)
-        .take_while(|line| line.starts_with("  "));
-    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(commands.contains(&"explain"), "{help}");
+    let commands = commands();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&["completions", shell]);
         assert!(commands.iter().all(|command| script.contains(command)), "{shell}");
@@ -166,9 +160,9 @@ fn completions_know_every_command() {
     // So do man pages.
     let page = run(&["man"]);
     assert!(page.contains(".TH ludwright 1"), "{page}");
-    for command in commands.into_iter().filter(|&command| command != "help") {
+    for command in commands {
         assert!(page.contains(&format!("ludwright\\-{command}(1)")), "{command}");
-        let page = run(&["man", command]);
+        let page = run(&["man", &command]);
         assert!(page.contains(&format!(".TH ludwright-{command} 1")), "{page}");
     }
 }

@@ -1,5 +1,6 @@
 //! The README, the guides and the architecture document are correct.
 
+use crate::cli::commands;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -248,20 +249,7 @@ fn the_program_is_what_runs() {
 #[test]
 fn every_command_is_listed() {
     let page: String = pages().iter().map(|page| read(page)).collect();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let help = String::from_utf8(command.arg("--help").output().expect("the binary").stdout)
-        .expect("text");
-    let commands = help
-        .lines()
-        .skip_while(|line| !line.starts_with("Commands:"))
-        .skip(1)
-        .take_while(|line| line.starts_with("  "));
-    let names: Vec<&str> = commands
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .collect();
-    assert!(names.contains(&"play"), "{help}");
-    for name in names {
+    for name in commands() {
         assert!(page.contains(&format!("| `{name}")), "no page lists `{name}`");
     }
 }

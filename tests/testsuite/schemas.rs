@@ -2,7 +2,7 @@
 //!
 //! A key that no schema names is a fault, too, although readers must expect keys of later versions.
 
-use crate::cli::run;
+use crate::cli::{commands, run};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -209,6 +209,8 @@ $ fmt -
 > (game \"A\" (players B C))
 $ games
 $ manual
+$ manual --textmate
+$ manual --vim
 $ moves games/swarm.game
 $ moves games/lichen-chess.game -o Wings=off
 $ new {tmp}/new
@@ -238,6 +240,11 @@ $ playtest tests/games/tic-tac-toe.game --games 2 --seat X=random --seat O=greed
 $ merge {tmp}/part.json
 $ convert tests/games/go.game tests/commands/formats/small.sgf --to record
 $ replay games/kitaran.game tests/pictures/kitaran.record --legal
+$ replay games/kitaran.game tests/pictures/kitaran.record --step
+> redo
+> why
+> (mine)
+> save {tmp}/stepped.record
 $ rules tests/games/tic-tac-toe.game
 $ schema
 $ show games/kitaran.game
@@ -260,7 +267,15 @@ $ why games/kitaran.game (any (mine))
 $ why games/kitaran.game --from tests/pictures/kitaran.record
 ";
 
-/// What every command prints is as its schema says.
+/// Commands that print what other programs than readers of JSON expect.
+const WITHOUT_JSON: &str = "\
+$ completions bash
+$ engine tests/games/tic-tac-toe.game
+$ lsp
+$ man
+";
+
+/// What every command prints is as its schema says. A command without a schema refuses to print JSON.
 #[test]
 fn all_json_is_as_its_schema_says() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas");
@@ -270,10 +285,10 @@ fn all_json_is_as_its_schema_says() {
     for name in ["module.gz", "module-ask.gz"] {
         std::fs::write(folder.join(name), [0x1f, 0x8b, 8, 0]).expect("a module");
     }
-    let commands = COMMANDS.replace("{tmp}", &folder.display().to_string());
+    let scripts = COMMANDS.replace("{tmp}", &folder.display().to_string());
     let mut schemas = Schemas::default();
     let mut seen = BTreeSet::from(["diagnostics".to_owned()]);
-    for command in commands.split("$ ").skip(1) {
+    for command in scripts.split("$ ").skip(1) {
         let mut lines = command.lines();
         let words: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
         let input: String =
@@ -281,13 +296,26 @@ fn all_json_is_as_its_schema_says() {
         let output = run(&[&words[..], &["--format", "json"]].concat(), &input);
         let lines = schemas.check(&words, &output);
         assert!(!lines.is_empty(), "{words:?}");
-        seen.insert(words[0].to_owned());
+        if !output.stdout.is_empty() {
+            seen.insert(words[0].to_owned());
+        }
     }
     let listed = run(&["schema"], "");
     let listed: BTreeSet<String> =
         String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect();
-    let missing: Vec<&String> = listed.difference(&seen).collect();
-    assert!(missing.is_empty(), "not tried: {missing:?}");
+    assert_eq!(listed, seen, "what has a schema, and what was tried");
+    for command in WITHOUT_JSON.split("$ ").skip(1) {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let output = run(&[&words[..], &["--format", "json"]].concat(), "");
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{words:?}");
+        let lines = schemas.check(&words, &output);
+        let message = format!("the command `{}` prints no JSON", words[0]);
+        assert_eq!(lines[0]["diagnostics"][0]["message"], message);
+        seen.insert(words[0].to_owned());
+    }
+    let forgotten: Vec<String> =
+        commands().into_iter().filter(|command| !seen.contains(command)).collect();
+    assert!(forgotten.is_empty(), "these commands have no schema: {forgotten:?}");
 }
 
 /// The reason why a command fails is a line of JSON, and the exit code stays what it is.
