@@ -18,7 +18,7 @@
 //! - `effects`: statements, with the `site_facts` that they may rely on. `moves`: move generation
 //!   and the routines that make moves. `guards`: when all generated moves are legal. `proposals`:
 //!   supersets of the legal moves for rejection sampling. `ability`: whether there is a legal move.
-//!   `flow`: the order of play.
+//!   `flow`: the order of play. `linking`: joins all routines to the program.
 
 mod ability;
 pub mod assembler;
@@ -35,6 +35,7 @@ mod kinds;
 pub mod layout;
 mod lift;
 mod lines;
+mod linking;
 pub mod listing;
 mod moves;
 mod numbers;
@@ -53,22 +54,22 @@ mod verify;
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{
-    Condition, Definition, DefinitionId, Local, MemoryId, MemoryType, MoveId, Parameter, PieceId,
-    PlayerId, Rules, Sites, Spanned, Statement,
+    Condition, Definition, DefinitionId, Local, MoveId, Parameter, PieceId, PlayerId, Rules, Sites,
+    Spanned, Statement,
 };
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, FoldedConstants, Num, Set, TooLarge};
 use indexmap::IndexMap;
-use layout::{Home, Layout, PileRegisters};
+use layout::{Layout, PileRegisters};
+use linking::Unlinked;
 use op::{MaskNumber, RegisterFile};
 use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
-use program::{Address, MAX_MASKS, Program, Specialization};
+use program::{MAX_MASKS, Program, Specialization};
 use recurrence::RepetitionRoutines;
 use relation::Terms;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use values::Scope;
 pub use verify::{Defect, InvalidProgram};
@@ -260,20 +261,27 @@ struct Extra<'e, 'r> {
 }
 
 fn compile_with<'r>(rules: &'r Rules, extra: Extra<'_, 'r>) -> Result<Program, Finding> {
-    let whole = Span { start: 0, end: rules.source().len().min(1) };
-    Compiler::new(rules, extra.memories).and_then(|compiler| compiler.program(extra)).map_err(|stop| match stop {
-        Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
-            .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
+    let compiled = Compiler::new(rules, extra.memories)
+        .and_then(|compiler| compiler.compiled(extra))
+        .and_then(|unlinked| unlinked.link().map_err(Stop::TooLarge));
+    compiled.map_err(|stop| match stop {
+        Stop::TooLarge(span) => {
+            let message = "these rules are too large to compile";
+            let help = "split long cases, use fewer directions or players, or repeat a `turn` \
+                        instead of writing it out";
+            Finding::new(FindingCode::RulesTooLarge, span, message).with_help(help)
+        }
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
-        Stop::NotLiftable(_) => Finding::new(FindingCode::Misplaced, whole, UNKNOWN_BEFORE_PLAY),
+        Stop::NotLiftable(_) => {
+            Finding::new(FindingCode::Misplaced, rules.opening(), UNKNOWN_BEFORE_PLAY)
+        }
     })
 }
 
 impl<'r> Compiler<'r> {
     fn new(rules: &'r Rules, observed: usize) -> Compiled<Compiler<'r>> {
-        let whole = Span { start: 0, end: rules.source().len().min(1) };
-        let layout =
-            Layout::new(rules, flow::cuts(rules), observed).map_err(|_| Stop::TooLarge(whole))?;
+        let layout = Layout::new(rules, flow::cuts(rules), observed)
+            .map_err(|TooLarge| Stop::TooLarge(rules.opening()))?;
         let first = layout.sets;
         let below = layout.piles.as_ref().map_or(0..0, PileRegisters::all_below);
         let known = FoldedConstants {
@@ -349,23 +357,22 @@ impl<'r> Compiler<'r> {
         Ok(Routine((self.routines.len() - 1) as u16))
     }
 
-    /// Compiles all rules and joins the routines to one program.
-    fn program(mut self, extra: Extra<'_, 'r>) -> Compiled<Program> {
+    /// Compiles all rules.
+    fn compiled(mut self, extra: Extra<'_, 'r>) -> Compiled<Unlinked<'r>> {
         let rules = self.rules;
-        let whole = Span { start: 0, end: rules.source().len().min(1) };
+        let whole = rules.opening();
         let blamed = |statements: &[Spanned<Statement>]| {
             statements.first().map_or(whole, |statement| statement.span)
         };
         let setup =
             self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
         self.part = ClausePart::End;
-        let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = RepetitionRoutines::default();
-        let mut watching = vec![Vec::new(); extra.watched.len()];
-        for &player in &players {
+        let mut watched = vec![Vec::new(); extra.watched.len()];
+        for player in (0..rules.players.len() as u16).map(PlayerId) {
             self.mover = player;
-            for (condition, routines) in extra.watched.iter().zip(&mut watching) {
+            for (condition, routines) in extra.watched.iter().zip(&mut watched) {
                 routines.push(
                     self.routine(condition.span, |c| c.require(condition, &Scope::default()))?,
                 );
@@ -388,108 +395,28 @@ impl<'r> Compiler<'r> {
         }
         self.mover = PlayerId(0);
         self.part = ClausePart::Play;
-        let flow = match extra.observing.is_empty() {
+        let start = match extra.observing.is_empty() {
             true => self.order_of_play()?,
             // Nobody plays by this program: its moves need not be compiled.
             false => self.routine(whole, |_| Ok(()))?,
         };
-        let free_sets = self.layout.sets + self.constants.len() as u16;
-        let nums = self.layout.nums + self.order.counters;
-        if self.masks.len() > MAX_MASKS
-            || self.constants.len() > usize::from(FIXED)
-            || free_sets >= FIXED
-            || nums >= FIXED
-        {
-            return Err(Stop::TooLarge(whole));
-        }
-        let mut code = Vec::new();
-        let mut path_starts: Vec<Address> = Vec::new();
-        let mut places = Vec::new();
-        let mut origins = Vec::new();
-        let mut notes = Vec::new();
-        for (routine, span) in std::mem::take(&mut self.routines) {
-            let start = code.len().min(usize::from(u16::MAX)) as u16;
-            path_starts.push(start);
-            origins.push((start, span));
-            let finished = routine
-                .finish(code.len(), (free_sets, nums))
-                .map_err(|TooLarge| Stop::TooLarge(span))?;
-            code.extend(finished.ops);
-            notes.extend(finished.notes);
-            places = finished.places;
-        }
-        let at = |routine: Routine| path_starts[usize::from(routine.0)];
-        let mut initial = vec![0; usize::from(nums)];
-        for (index, memory) in rules.memories.iter().enumerate() {
-            if let Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
-                let owners = if memory.per_player { players.len() } else { 1 };
-                let copies = owners * memory.keys.count();
-                let value = match memory.holds {
-                    MemoryType::Site | MemoryType::Kind => -1,
-                    _ => memory.initial,
-                };
-                initial[usize::from(first)..usize::from(first) + copies].fill(value);
-            }
-        }
-        let repetition = self.repetition_code(repetition, self.order.counters, &at);
-        // `places` holds the labels of the last routine, which is the order of play.
-        let decisions = self
-            .order
-            .decisions
-            .into_iter()
-            .map(|decision| decision.resolve(&at, &places))
-            .collect::<Option<Vec<_>>>();
-        let mut hasher = FxHasher::default();
-        (rules.board.slots(), players.len(), &self.layout, &initial).hash(&mut hasher);
-        rules.board.sites().for_each(|site| site.hash(&mut hasher));
-        rules.memories.iter().for_each(|memory| memory.holds.hash(&mut hasher));
-        let entries = self
-            .order
-            .entries
-            .into_iter()
-            .map(|entry| entry.resolve(&places))
-            .collect::<Option<Vec<_>>>();
-        let swapped = rules.pie.and_then(|pie| match self.layout.home(pie.swapped) {
-            Home::Nums { first } => Some(first),
-            Home::Sets { .. } | Home::Field { .. } => None,
-        });
-        let program = Program {
-            fingerprint: hasher.finish(),
-            code,
-            clauses: self.clauses.into_keys().collect(),
-            origins,
-            notes,
+        Ok(Unlinked {
+            rules,
             layout: self.layout,
             constants: self.constants.into_keys().collect(),
             masks: self.masks.into_keys().collect(),
-            nums,
-            initial,
-            specializations: self
-                .moves
-                .specializations
-                .into_iter()
-                .map(|(specialization, apply)| Specialization {
-                    apply: at(apply),
-                    ..specialization
-                })
-                .collect(),
-            decisions: decisions.ok_or(Stop::TooLarge(whole))?,
-            entries: entries.ok_or(Stop::TooLarge(whole))?,
-            setup: at(setup),
-            start: at(flow),
-            end: end.into_iter().map(at).collect(),
-            repetition,
-            watched: watching
-                .into_iter()
-                .map(|routines: Vec<Routine>| routines.into_iter().map(at).collect())
-                .collect(),
-            observing: observing.into_iter().map(at).collect(),
+            clauses: self.clauses.into_keys().collect(),
             chains: self.chains,
-            swapped,
-            teams: rules.teams,
-        };
-        debug_assert_eq!(program.verify(), Ok(()));
-        Ok(program)
+            specializations: self.moves.specializations,
+            order: self.order,
+            routines: self.routines,
+            setup,
+            start,
+            end,
+            repetition,
+            watched,
+            observing,
+        })
     }
 
     /// Counts an expression against the limits.

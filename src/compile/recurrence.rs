@@ -1,7 +1,7 @@
 //! Compiles what a rule of repetition compares, and what it asks of the plies in between.
 
 use super::layout::{Home, Layout};
-use super::program::{PastCode, Place, RepetitionCode, ThroughoutCode};
+use super::program::{Address, PastCode, Place, RepetitionCode, ThroughoutCode};
 use super::values::{Binding, Scope};
 use super::{Compiled, Compiler, Routine};
 use crate::language::rules::{
@@ -14,6 +14,36 @@ use std::collections::BTreeSet;
 pub(super) struct RepetitionRoutines {
     then: Vec<Routine>,
     throughout: Vec<Vec<Routine>>,
+}
+
+impl RepetitionRoutines {
+    /// Makes the code of the rule; `at` returns the address of a routine.
+    pub(super) fn resolve(
+        self,
+        rules: &Rules,
+        layout: &Layout,
+        counters: u16,
+        at: &impl Fn(Routine) -> Address,
+    ) -> Option<RepetitionCode> {
+        let rule = rules.repetition.as_ref()?;
+        let players = rules.players.len();
+        let throughout = rule.throughout.iter().zip(self.throughout);
+        let past = rules.depends_on_past().then(|| PastCode {
+            forbids: rules.forbids_repetition(),
+            swap: rules.pie.map(|pie| pie.swap),
+            throughout: throughout
+                .map(|(throughout, holds)| ThroughoutCode {
+                    holds: holds.into_iter().map(at).collect(),
+                    counted: (0..players as u16)
+                        .map(|mover| counted(throughout, PlayerId(mover), players))
+                        .collect(),
+                })
+                .collect(),
+            ..compared(rules, layout, counters, &rule.comparing)
+        });
+        let then = self.then.into_iter().map(at).collect();
+        Some(RepetitionCode { times: rule.times, then, past })
+    }
 }
 
 impl<'r> Compiler<'r> {
@@ -37,34 +67,6 @@ impl<'r> Compiler<'r> {
             of.push(self.routine(condition.span, |c| c.require(condition, &Scope::default()))?);
         }
         Ok(())
-    }
-
-    /// Makes the code of the rule; `at` resolves routines.
-    pub(super) fn repetition_code(
-        &self,
-        routines: RepetitionRoutines,
-        counters: u16,
-        at: &impl Fn(Routine) -> u16,
-    ) -> Option<RepetitionCode> {
-        let rules = self.rules;
-        let rule = rules.repetition.as_ref()?;
-        let players = rules.players.len();
-        let throughout = rule.throughout.iter().zip(routines.throughout);
-        let past = rules.depends_on_past().then(|| PastCode {
-            forbids: rules.forbids_repetition(),
-            swap: rules.pie.map(|pie| pie.swap),
-            throughout: throughout
-                .map(|(throughout, holds)| ThroughoutCode {
-                    holds: holds.into_iter().map(at).collect(),
-                    counted: (0..players as u16)
-                        .map(|mover| counted(throughout, PlayerId(mover), players))
-                        .collect(),
-                })
-                .collect(),
-            ..compared(rules, &self.layout, counters, &rule.comparing)
-        });
-        let then = routines.then.into_iter().map(at).collect();
-        Some(RepetitionCode { times: rule.times, then, past })
     }
 }
 

@@ -179,7 +179,7 @@ impl Game {
     fn of(rules: Rules, program: Program) -> Result<Game, Finding> {
         let program = Arc::new(program);
         let Some(prototype) = runner(&rules.board, &program) else {
-            let whole = Span { start: 0, end: rules.source().len().min(1) };
+            let whole = rules.opening();
             return Err(Finding::new(
                 Code::BoardTooLarge,
                 whole,

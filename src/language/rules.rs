@@ -95,6 +95,11 @@ impl Rules {
         self.files.text()
     }
 
+    /// Returns the first character of the text: what is blamed for a fault of the whole.
+    pub fn opening(&self) -> Span {
+        Span::new(0, self.source().len().min(1))
+    }
+
     /// Tests if there is an option of this name.
     pub fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|option| option.name == name)
