@@ -88,9 +88,20 @@ impl Program {
         // The outermost clause is the last one that contains it.
         let mut end = self.notes.iter().rev().filter(|note| note.part == ClausePart::End);
         let clause = end.find(|note| (note.from..note.to).contains(&address)).map(|note| note.span);
-        let routine = self.origins.partition_point(|&(start, _)| start <= address);
-        let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
-        clause.or(blamed.copied()).or(whole).unwrap_or_default()
+        let (before, _) = self.origins.split_at(self.routines_up_to(address));
+        clause.or(blamed.copied()).or(before.last().map(|&(_, span)| span)).unwrap_or_default()
+    }
+
+    /// Returns how many routines start at the address or before it.
+    fn routines_up_to(&self, address: Address) -> usize {
+        self.origins.partition_point(|&(start, _)| start <= address)
+    }
+
+    /// Returns the addresses of the whole routine that an instruction belongs to.
+    pub fn routine_around(&self, address: Address) -> Range<Address> {
+        let (before, after) = self.origins.split_at(self.routines_up_to(address));
+        let end = after.first().map_or(self.code.len() as Address, |&(start, _)| start);
+        before.last().map_or(0, |&(start, _)| start)..end
     }
 
     /// Returns the number of prefix arguments that moves of a specialization have, up to the last one
@@ -112,25 +123,22 @@ impl Program {
 
     /// Returns the instructions reachable from an address before the routine ends, in order.
     pub fn routine(&self, from: Address) -> Vec<Address> {
+        let all = self.routine_around(from);
+        let mut is_reached = vec![false; all.len()];
         let mut open = vec![from];
-        let mut is_reached = vec![false; self.code.len()];
-        let mut reached = Vec::new();
         while let Some(address) = open.pop() {
-            if !std::mem::replace(&mut is_reached[usize::from(address)], true) {
-                reached.push(address);
-                let op = self.code[usize::from(address)];
-                match op.code {
-                    Code::Jump | Code::LoopBack => open.push(op.c),
-                    Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
-                    code if code.roles()[2] == OperandRole::Target => {
-                        open.extend([address + 1, op.c])
-                    }
-                    _ => open.push(address + 1),
-                }
+            if std::mem::replace(&mut is_reached[usize::from(address - all.start)], true) {
+                continue;
+            }
+            let op = self.code[usize::from(address)];
+            match op.code {
+                Code::Jump | Code::LoopBack => open.push(op.c),
+                Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
+                code if code.roles()[2] == OperandRole::Target => open.extend([address + 1, op.c]),
+                _ => open.push(address + 1),
             }
         }
-        reached.sort_unstable();
-        reached
+        all.zip(is_reached).filter_map(|(at, is_reached)| is_reached.then_some(at)).collect()
     }
 }
 
@@ -186,11 +194,30 @@ pub struct Specialization {
     /// The routine that makes the move. Its argument 0 is the member of the move set, the next ones
     /// are the prefix.
     pub apply: Address,
+    /// What the routine takes for granted of the sites of every generated move.
+    pub facts: Vec<SiteFact>,
     /// Whether every generated move is legal. If not, it must be tried: the routine fails if it is
     /// illegal.
     pub exact: bool,
     /// Whether it is generated only as a proposal for rejection sampling.
     pub is_proposal: bool,
+}
+
+/// What is known of the site of a parameter before its move is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SiteFact {
+    /// The index of the parameter.
+    pub parameter: usize,
+    pub bearing: Bearing,
+}
+
+/// What a site bears.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Bearing {
+    /// No piece, and it is not cut out.
+    Nothing,
+    /// A piece in one of these registers.
+    OneOf(Vec<u16>),
 }
 
 /// Where an argument of a move comes from.

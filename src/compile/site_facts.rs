@@ -2,26 +2,40 @@
 //! some are certainly empty, some bear one of certain pieces. Effects omit instructions that have
 //! no effect then.
 
+use super::program::{Bearing, SiteFact};
 use super::{Compiled, Compiler};
 use crate::language::rules::{Domain, Local, Parameter, SiteOf, Sites, Spanned, Value};
 
 /// What is known of the sites that a move chooses. It holds until a piece changes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SiteFacts {
-    /// Variables of sites without a piece that are not cut out.
-    pub bare: Vec<Local>,
-    /// Variables of sites with a piece, and the registers that may hold it.
-    pub occupants: Vec<(Local, Vec<u16>)>,
-}
+pub(super) struct SiteFacts(Vec<(Local, Bearing)>);
 
 impl SiteFacts {
-    pub(super) fn is_bare(&self, site: &SiteOf) -> bool {
-        matches!(site, SiteOf::Local(local) if self.bare.contains(local))
+    fn of<'f>(&'f self, site: &SiteOf) -> impl Iterator<Item = &'f Bearing> {
+        let local = if let SiteOf::Local(local) = site { Some(*local) } else { None };
+        self.0.iter().filter(move |(known, _)| Some(*known) == local).map(|(_, bearing)| bearing)
     }
 
+    /// Tests if the site certainly bears no piece and is not cut out.
+    pub(super) fn is_bare(&self, site: &SiteOf) -> bool {
+        self.of(site).any(|bearing| *bearing == Bearing::Nothing)
+    }
+
+    /// Returns the registers that may hold the piece that the site certainly bears.
     pub(super) fn occupants(&self, site: &SiteOf) -> Option<&Vec<u16>> {
-        let SiteOf::Local(local) = site else { return None };
-        self.occupants.iter().find(|(known, _)| known == local).map(|(_, registers)| registers)
+        self.of(site).find_map(|bearing| match bearing {
+            Bearing::OneOf(registers) => Some(registers),
+            Bearing::Nothing => None,
+        })
+    }
+
+    /// Returns them as facts about these parameters.
+    pub(super) fn about(&self, parameters: &[Parameter]) -> Vec<SiteFact> {
+        let about = |(local, bearing): &(Local, Bearing)| {
+            let parameter = parameters.iter().position(|one| one.variable == *local)?;
+            Some(SiteFact { parameter, bearing: bearing.clone() })
+        };
+        self.0.iter().filter_map(about).collect()
     }
 }
 
@@ -35,12 +49,11 @@ impl<'r> Compiler<'r> {
             self.flatten(domain, &mut parts)?;
             for part in parts {
                 match part {
-                    Sites::Empty => site_facts.bare.push(parameter.variable),
+                    Sites::Empty => site_facts.0.push((parameter.variable, Bearing::Nothing)),
                     Sites::Pieces { kinds, whose } => {
                         let registers = self.attempt(|c| c.registers(kinds, whose))?;
-                        site_facts
-                            .occupants
-                            .extend(registers.map(|registers| (parameter.variable, registers)));
+                        let bearing = registers.map(Bearing::OneOf);
+                        site_facts.0.extend(bearing.map(|it| (parameter.variable, it)));
                     }
                     _ => {}
                 }

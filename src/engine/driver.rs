@@ -6,9 +6,10 @@
 //! - `recurrence`: rules about the past. `lookahead`: tests if a turn can be completed; `dead_ends` memoizes failures. `pass_cycles`:
 //!   detects an order of play that cycles without a ply. `perft`: counts sequences of plies.
 //! - `turn`: starts at a turn or phase. `packed_move`: moves in compact form. `saved`: saves,
-//!   restores and loads positions.
+//!   restores and loads positions. `facts`: asserts what compiled code takes for granted.
 
 mod dead_ends;
+mod facts;
 mod lookahead;
 mod packed_move;
 pub mod pass_cycles;
@@ -189,6 +190,9 @@ impl<const W: usize> Driver<W> {
                 self.clear_move_sets();
                 return;
             };
+            if cfg!(debug_assertions) {
+                self.assert_apart();
+            }
             self.at = decision;
             self.target = target.take();
             // A target implies that there is a legal ply.
@@ -286,6 +290,9 @@ impl<const W: usize> Driver<W> {
     /// Copies a candidate's arguments into the frame and grants fuel for trying it.
     #[inline(always)]
     fn pass_arguments(&mut self, candidate: PackedMove) {
+        if cfg!(debug_assertions) {
+            self.assert_facts(candidate);
+        }
         let frame = &mut *self.machine.frame;
         frame.arguments[0] = i32::from(candidate.member);
         for (argument, prefix) in frame.arguments[1..].iter_mut().zip(candidate.prefix) {
@@ -411,7 +418,10 @@ impl<const W: usize> Driver<W> {
                 self.advance(stop, None);
                 self.count_occurrence(decision, Some(candidate));
             }
-            Stop::Fail(_) => return false,
+            Stop::Fail(_) => {
+                debug_assert!(!exact, "an illegal move was taken to be legal: {candidate:?}");
+                return false;
+            }
             stop => {
                 self.clear_move_sets();
                 self.record_outcome(stop);

@@ -39,11 +39,13 @@ impl<'r> Compiler<'r> {
             _ => ThenRole::Skipped,
         };
         let around = std::mem::replace(&mut self.then, role);
+        let mut facts = Vec::new();
         let apply = self.routine(partial.rule.span, |c| {
             let mut scope = c.arguments(partial, |c, index| c.asm.argument(index))?;
             c.context.are_requirements_met = is_tried;
             c.context.parameters = &partial.rule.parameters;
             c.context.site_facts = c.site_facts_of(&partial.rule.parameters)?;
+            facts = c.context.site_facts.about(&partial.rule.parameters);
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
                 c.asked = match partial.proposals {
@@ -66,6 +68,7 @@ impl<'r> Compiler<'r> {
         let specialization = Specialization {
             rule: partial.id,
             sources: partial.sources.clone(),
+            facts,
             apply: 0,
             exact,
             is_proposal: partial.proposals,
