@@ -130,7 +130,7 @@ impl<'r> Compiler<'r> {
                 if let (Some(key), &Quantity { amount: Amount::In(num), scale: 1 }) =
                     (key, &quantity)
                 {
-                    self.asm.define(key, num.0);
+                    self.asm.define(&key, num.0);
                 }
                 Ok(quantity)
             }

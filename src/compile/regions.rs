@@ -116,7 +116,7 @@ impl<'r> Compiler<'r> {
                 let (body, scope) = self.open_call(*definition, arguments, scope)?;
                 let region = self.region(body, &scope)?;
                 if let Some(key) = key {
-                    self.asm.define(key, region.0);
+                    self.asm.define(&key, region.0);
                 }
                 region
             }

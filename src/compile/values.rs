@@ -9,6 +9,7 @@ use super::directions::DirectionCase;
 use crate::board::{Direction, Site};
 use crate::language::rules::{Local, PieceId, PlayerId, Value};
 use crate::language::visit::Expression;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A single site.
@@ -128,34 +129,35 @@ pub enum Binding<'r> {
 #[derive(Clone, Debug, Default)]
 pub struct Scope<'r>(Option<Rc<ScopeEntry<'r>>>);
 
+/// A bound variable.
 #[derive(Debug)]
-struct ScopeEntry<'r> {
+pub struct ScopeEntry<'r> {
     variable: Local,
-    binding: Binding<'r>,
+    pub binding: Binding<'r>,
     outer: Scope<'r>,
+    /// The columns that the value depends on, once they have been asked for.
+    pub columns: OnceCell<Vec<u32>>,
 }
 
 impl<'r> Scope<'r> {
     /// Returns the scope with one more variable.
     pub fn with(&self, variable: Local, binding: Binding<'r>) -> Scope<'r> {
-        Scope(Some(Rc::new(ScopeEntry { variable, binding, outer: self.clone() })))
+        let (outer, columns) = (self.clone(), OnceCell::new());
+        Scope(Some(Rc::new(ScopeEntry { variable, binding, outer, columns })))
     }
 
     /// Returns the value of a variable.
     pub fn get(&self, variable: Local) -> Option<Binding<'r>> {
-        self.entry(variable).map(|(binding, _)| binding.clone())
+        self.entry(variable).map(|entry| entry.binding.clone())
     }
 
-    /// Returns the value of a variable, and the address of the entry that holds it.
-    pub fn entry(&self, variable: Local) -> Option<(&Binding<'r>, *const ())> {
+    /// Returns the entry of a variable.
+    pub fn entry(&self, variable: Local) -> Option<&ScopeEntry<'r>> {
         let mut scope = self;
-        while let Some(entry) = &scope.0 {
-            if entry.variable == variable {
-                return Some((&entry.binding, Rc::as_ptr(entry).cast()));
-            }
+        while let Some(entry) = scope.0.as_deref().filter(|entry| entry.variable != variable) {
             scope = &entry.outer;
         }
-        None
+        scope.0.as_deref()
     }
 }
 

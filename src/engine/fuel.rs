@@ -55,10 +55,8 @@ impl FuelCosts {
         };
         let mut known: FxHashMap<Address, u64> = FxHashMap::default();
         let mut trial = |from: Address| {
-            let routine = program.origins.partition_point(|&(start, _)| start <= from);
-            let next =
-                program.origins.get(routine).map_or(program.code.len(), |&(start, _)| start.into());
-            *known.entry(from).or_insert_with(|| costs.longest(from, (next - 1) as Address))
+            let end = program.routine_around(from).end;
+            *known.entry(from).or_insert_with(|| costs.longest(from, end - 1))
         };
         let mut fuel = FuelCosts {
             rounds: (0..).zip(&program.code).map(|at| units(round(at)).max(1)).collect(),

@@ -4,6 +4,8 @@
 use super::ludemes::{self, Ludeme};
 use super::recipes;
 use crate::syntax::{Node, parse};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// A form of another language.
 #[derive(Debug)]
@@ -65,20 +67,26 @@ pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
     let adds = |what: &Node| what.head().is_some_and(|(head, _)| ADDED.contains(&head));
     let ours = ludemes::rows(head).next().is_some()
         && !(head == Ludeme::AddTo.row().spelling && !args.is_empty() && !args.iter().any(adds));
-    let fits = |row: &&LudiiHint| {
-        let words = row.with.iter().enumerate();
-        row.head == head
-            && !(ours && row.with.is_empty())
-            && words
-                .into_iter()
-                .all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
-    };
-    FORMS.iter().find(fits)
+    forms(head).find(|row| {
+        let mut words = row.with.iter().enumerate();
+        !(ours && row.with.is_empty())
+            && words.all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
+    })
+}
+
+/// Returns the hints for forms with that head, in the order of the table.
+fn forms(head: &str) -> impl Iterator<Item = &'static LudiiHint> + use<> {
+    static BY_HEAD: LazyLock<FxHashMap<&str, Vec<&LudiiHint>>> = LazyLock::new(|| {
+        let mut forms: FxHashMap<&str, Vec<&LudiiHint>> = FxHashMap::default();
+        FORMS.iter().for_each(|form| forms.entry(form.head).or_default().push(form));
+        forms
+    });
+    BY_HEAD.get(head).into_iter().flatten().copied()
 }
 
 /// Finds the hint for a part of a game of another language whose head is another word here.
 pub fn part(head: &str) -> Option<&'static LudiiHint> {
-    FORMS.iter().find(|row| row.head == head && row.with.is_empty())
+    forms(head).find(|row| row.with.is_empty())
 }
 
 /// Finds the equivalent of a word, with an explanation. A word of the language has none.
@@ -104,7 +112,7 @@ pub fn elsewhere(text: &str) -> Option<String> {
     // Several of something, and `hidden-information` or `Betza`.
     let plain = head.to_lowercase();
     let plain = plain.split('-').next().unwrap_or(head);
-    let alone = |word: &str| FORMS.iter().find(|row| row.head == word && row.is_advice_alone());
+    let alone = |word: &str| forms(word).find(|row| row.is_advice_alone());
     let said = said.or_else(|| {
         let found = alone(plain).or_else(|| alone(plain.strip_suffix('s')?));
         found.map(LudiiHint::help)

@@ -115,19 +115,7 @@ impl<'r> Parts<'r> {
     }
 
     fn values(&mut self, values: &'r [Value]) {
-        for value in values {
-            match value {
-                Value::Number(it) => self.numbers([it]),
-                Value::Condition(it) => self.conditions([it]),
-                Value::Sites(it) => self.regions([it]),
-                Value::Site(it) => self.sites([it]),
-                Value::Direction(it) => self.directions([it]),
-                Value::Directions(it) => self.0.push(Expression::Directions(it)),
-                Value::Player(it) => self.players([it]),
-                Value::Piece(it) => self.kinds([it]),
-                Value::Statements(_) => {}
-            }
-        }
+        self.0.extend(values.iter().filter_map(Value::expression));
     }
 }
 
@@ -275,9 +263,17 @@ impl<'r> Expression<'r> {
 impl Value {
     /// Returns it as an expression; `None` for statements.
     pub fn expression(&self) -> Option<Expression<'_>> {
-        let mut parts = Parts::default();
-        parts.values(std::slice::from_ref(self));
-        parts.0.pop()
+        Some(match self {
+            Value::Number(it) => Expression::Number(it),
+            Value::Condition(it) => Expression::Condition(it),
+            Value::Sites(it) => Expression::Sites(it),
+            Value::Site(it) => Expression::Site(it),
+            Value::Direction(it) => Expression::Direction(it),
+            Value::Directions(it) => Expression::Directions(it),
+            Value::Player(it) => Expression::Player(it),
+            Value::Piece(it) => Expression::Piece(it),
+            Value::Statements(_) => return None,
+        })
     }
 
     /// The statements that it is; none if it is anything else.

@@ -3,6 +3,7 @@
 
 use super::Span;
 use pest::Parser;
+use pest::iterators::Pair;
 
 /// A token of the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,18 +102,18 @@ fn read_window(source: &str, window: Span, tokens: &mut Vec<Token>) {
         tokens.push(Token { kind, span: window });
         return;
     };
-    for pair in pairs {
+    for pair in pairs.flat_map(Pair::into_inner) {
         let kind = match pair.as_rule() {
             Rule::open => TokenKind::Open,
             Rule::close => TokenKind::Close,
-            Rule::word => TokenKind::Word,
+            Rule::name | Rule::word => TokenKind::Word,
             Rule::number => TokenKind::Number,
             Rule::text => TokenKind::Text,
             Rule::unclosed => TokenKind::UnclosedText,
             Rule::comment => TokenKind::Comment,
             Rule::stray => TokenKind::Stray,
-            // Silent rules, or rules inside another token.
-            Rule::tokens | Rule::space | Rule::letter | Rule::inside | Rule::plain => continue,
+            // Rules around all tokens or inside one.
+            Rule::tokens | Rule::letter | Rule::inside | Rule::plain => continue,
         };
         let found = pair.as_span();
         let span = Span::new(window.start + found.start(), window.start + found.end());

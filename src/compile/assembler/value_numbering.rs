@@ -5,21 +5,19 @@
 
 use super::Assembler;
 use crate::compile::op::{Op, OperandRole, RegisterFile};
-
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 /// An instruction without its result, and the versions of its operands.
 type Computation = (Op, [u32; 3]);
-
-/// The description of a definition and its arguments, and the version of the position.
-type Defined = (Vec<u32>, u32);
 
 /// The available values, with their registers.
 #[derive(Default)]
 pub(super) struct AvailableValues {
     computed: FxHashMap<Computation, u16>,
-    defined: FxHashMap<Defined, u16>,
+    /// By the description of a definition and its arguments: the version of the position, which
+    /// only grows, and the register.
+    defined: FxHashMap<Rc<[u32]>, (u32, u16)>,
     /// All of them, in the order in which they were computed.
     order: Vec<Value>,
     /// By open scope inside the outermost one, how many values there were before it.
@@ -28,7 +26,7 @@ pub(super) struct AvailableValues {
 
 enum Value {
     Computed(Computation),
-    Defined(Defined),
+    Defined(Rc<[u32]>),
 }
 
 impl AvailableValues {
@@ -49,9 +47,9 @@ impl AvailableValues {
         self.scopes.truncate(scopes);
         for value in self.order.drain(before..) {
             match value {
-                Value::Computed(computation) => self.computed.remove(&computation),
-                Value::Defined(defined) => self.defined.remove(&defined),
-            };
+                Value::Computed(computation) => drop(self.computed.remove(&computation)),
+                Value::Defined(key) => drop(self.defined.remove(&key)),
+            }
         }
     }
 
@@ -87,16 +85,17 @@ impl Assembler {
     /// Returns the register with the value of a definition, if it is available. The key describes
     /// the definition and its arguments.
     pub fn defined(&self, key: &[u32]) -> Option<u16> {
-        self.values.defined.get(&(key.to_vec(), self.position_version)).copied()
+        let &(version, register) = self.values.defined.get(key)?;
+        (version == self.position_version).then_some(register)
     }
 
     /// Makes the value of a definition available, if it is not. The register must not change from
     /// now on.
-    pub fn define(&mut self, key: Vec<u32>, register: u16) {
-        let defined = (key, self.position_version);
-        if let Entry::Vacant(vacant) = self.values.defined.entry(defined) {
-            self.values.order.push(Value::Defined(vacant.key().clone()));
-            vacant.insert(register);
+    pub fn define(&mut self, key: &[u32], register: u16) {
+        if self.defined(key).is_none() {
+            let key: Rc<[u32]> = key.into();
+            self.values.order.push(Value::Defined(key.clone()));
+            self.values.defined.insert(key, (self.position_version, register));
         }
     }
 

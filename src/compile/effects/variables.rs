@@ -23,7 +23,10 @@ impl<'r> Compiler<'r> {
         local: Local,
         scope: &Scope<'r>,
     ) -> Option<Binding<'r>> {
-        let Binding::Changing(mut value) = scope.get(local)? else { return scope.get(local) };
+        let mut value = match scope.get(local)? {
+            Binding::Changing(value) => value,
+            kept => return Some(kept),
+        };
         match &mut *value {
             Binding::Sites(set) => *set = self.asm.copy(*set),
             held => {

@@ -14,7 +14,6 @@ use super::{GuardId, RelationId, SetId, Stuck, Terms};
 use crate::board::Direction;
 use crate::language::rules::{Local, PlayerOf, Spanned};
 use crate::language::visit::Expression;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A site.
@@ -103,29 +102,41 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Vec<u32> {
         let mut columns = Vec::new();
-        self.add_columns(expression, scope, &mut columns, &mut FxHashSet::default());
+        self.each_column(expression, scope, &mut |column| {
+            if self.fixed_column(column).is_none() && !columns.contains(&column) {
+                columns.push(column);
+            }
+        });
         columns
     }
 
-    fn add_columns(
+    /// Calls the function for each column that an expression mentions, those included that loops have
+    /// fixed.
+    fn each_column(
         &self,
         expression: Expression<'r>,
         scope: &Scope<'r>,
-        columns: &mut Vec<u32>,
-        visited: &mut FxHashSet<*const ()>,
+        found: &mut dyn FnMut(u32),
     ) {
         for &local in &*self.mentioned(expression) {
-            match scope.entry(local) {
-                Some((Binding::Site(SiteOperand::Lifted { lift, .. }), _))
-                    if !columns.contains(lift) && self.fixed_column(*lift).is_none() =>
-                {
-                    columns.push(*lift);
-                }
-                Some((Binding::Unevaluated(value, inner), entry)) if visited.insert(entry) => {
-                    if let Some(value) = value.expression() {
-                        self.add_columns(value, inner, columns, visited);
-                    }
-                }
+            let Some(entry) = scope.entry(local) else { continue };
+            match &entry.binding {
+                Binding::Site(SiteOperand::Lifted { lift, .. }) => found(*lift),
+                Binding::Unevaluated(value, inner) => entry
+                    .columns
+                    .get_or_init(|| {
+                        let mut columns = Vec::new();
+                        if let Some(value) = value.expression() {
+                            self.each_column(value, inner, &mut |column| {
+                                if !columns.contains(&column) {
+                                    columns.push(column);
+                                }
+                            });
+                        }
+                        columns
+                    })
+                    .iter()
+                    .for_each(|&column| found(column)),
                 _ => {}
             }
         }

@@ -146,7 +146,7 @@ impl Compiler<'_> {
                 self.emit_region_loop(id, of)?
             }
         };
-        self.asm.define(key.to_vec(), set.0);
+        self.asm.define(&key, set.0);
         Ok(set)
     }
 
