@@ -17,9 +17,7 @@ use crate::board::{Direction, Site};
 use crate::language::board_expressions::{
     BoardValue, Evaluator, ONE, SiteSet, Variables, reads_position,
 };
-use crate::language::rules::{
-    Condition, DefinitionId, Local, Number, PlayerOf, SiteOf, Sites, Spanned,
-};
+use crate::language::rules::{Condition, Local, Number, PlayerOf, SiteOf, Sites, Spanned};
 use crate::language::visit::Expression;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -277,16 +275,8 @@ impl<'r> Compiler<'r> {
     ) -> Option<Vec<T>> {
         let granted = (MAX_TOTAL_WORK - self.board_values.work).min(MAX_WORK);
         let fuel = Cell::new(granted);
-        let definition = |id: DefinitionId| Some(self.definition(id));
-        let drops = self.rules.drop_outs.is_some();
-        let evaluator = Evaluator {
-            board: self.board,
-            definition: &definition,
-            players: if drops { 0 } else { self.rules.players.len() as u16 },
-            mover: Some(self.mover),
-            cuts: self.layout.cut.is_some(),
-            fuel: &fuel,
-        };
+        let evaluator = Evaluator::of(self.rules, self.layout.cut.is_some(), &fuel);
+        let evaluator = Evaluator { mover: Some(self.mover), ..evaluator };
         let value = |site: Option<Site>| {
             let lookup = |local: Local| self.bound_value(local, scope, site, &evaluator);
             evaluate(&evaluator, &Variables::Outer(&lookup))

@@ -13,7 +13,7 @@ pub use site_set::SiteSet;
 
 use super::rules::{
     Binder, Condition, Definition, DefinitionId, DirectionOf, Directions, Domain, Local, Number,
-    PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Value,
+    PieceId, PieceOf, PlayerId, PlayerOf, Rules, SiteOf, Sites, Spanned, Value,
 };
 use super::visit::Expression;
 use crate::board::{Board, Direction, Site};
@@ -64,8 +64,8 @@ impl Variables<'_> {
 #[derive(Clone, Copy)]
 pub struct Evaluator<'e> {
     pub board: &'e Board,
-    /// Returns a definition of the game.
-    pub definition: &'e dyn Fn(DefinitionId) -> Option<&'e Definition>,
+    /// Those of the game.
+    pub definitions: &'e [Definition],
     /// The number of players; 0 if they are not known yet, or if players can drop out: who is next
     /// is then decided in play.
     pub players: u16,
@@ -124,6 +124,18 @@ macro_rules! local {
 }
 
 impl<'e> Evaluator<'e> {
+    /// Creates the evaluator for a board without a game.
+    pub fn new(board: &'e Board, fuel: &'e Cell<u32>) -> Evaluator<'e> {
+        Evaluator { board, definitions: &[], players: 0, mover: None, cuts: false, fuel }
+    }
+
+    /// Creates the evaluator for a game, whoever moves.
+    pub fn of(rules: &'e Rules, cuts: bool, fuel: &'e Cell<u32>) -> Evaluator<'e> {
+        let players = if rules.drop_outs.is_some() { 0 } else { rules.players.len() as u16 };
+        let definitions = &rules.definitions;
+        Evaluator { definitions, players, cuts, ..Evaluator::new(&rules.board, fuel) }
+    }
+
     /// Uses up some fuel; `None` if there is not enough.
     fn spend(&self, work: usize) -> Option<()> {
         let left = self.fuel.get().checked_sub(u32::try_from(work).ok()?);
@@ -467,7 +479,7 @@ impl<'e> Evaluator<'e> {
         variables: &Variables,
         evaluate: &mut dyn FnMut(&Value, &Variables) -> Option<T>,
     ) -> Option<T> {
-        let definition = (self.definition)(definition)?;
+        let definition = self.definitions.get(definition.index())?;
         let argument = |local: Local| {
             let index = definition.parameters.iter().position(|&parameter| parameter == local)?;
             self.value(arguments.get(index)?, variables)

@@ -5,10 +5,8 @@
 //! `equivalence` and `statements` prove, with the facts in `lemmas`. The setup does not matter: a
 //! symmetry may move the starting position.
 //!
-//! - `scope`: the meaning of variables and definitions. `constant`: regions that do not depend on
-//!   the position.
+//! - `scope`: the meaning of variables and definitions.
 
-mod constant;
 mod equivalence;
 mod lemmas;
 mod scope;
@@ -17,7 +15,6 @@ mod statements;
 use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Argument, Game};
 use crate::language::rules::{MemoryType, Rules};
-use constant::Constants;
 use equivalence::{BoardMap, is_symmetry};
 
 /// No symmetries are searched on larger boards; their positions cannot all be explored anyway.
@@ -71,10 +68,12 @@ impl Symmetry {
 /// Returns the symmetries of a game, without the identity.
 pub fn symmetries(game: &Game) -> Vec<Symmetry> {
     let rules = game.rules();
-    let constants = Constants { rules, cuts: game.program().layout.cut.is_some() };
+    let cuts = game.program().layout.cut.is_some();
     let mut found = automorphisms(&rules.board);
     found.retain(|candidate| {
-        !candidate.is_identity() && remembers(rules, candidate) && is_symmetry(constants, candidate)
+        !candidate.is_identity()
+            && remembers(rules, candidate)
+            && is_symmetry(rules, cuts, candidate)
     });
     found
 }

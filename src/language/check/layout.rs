@@ -520,13 +520,5 @@ impl Checker<'_> {
 
 /// Evaluates a region that depends on the board alone.
 pub(super) fn fixed_sites(sites: &Sites, board: &Board) -> Option<SiteSet> {
-    let evaluator = Evaluator {
-        board,
-        definition: &|_| None,
-        players: 0,
-        mover: None,
-        cuts: false,
-        fuel: &Cell::new(MAX_HOLE_WORK),
-    };
-    evaluator.sites(sites, &Variables::None)
+    Evaluator::new(board, &Cell::new(MAX_HOLE_WORK)).sites(sites, &Variables::None)
 }

@@ -7,12 +7,12 @@
 //! is never equivalent. `lemmas` adds two facts about boards. The proof is sound and incomplete: a
 //! case that is not covered is "no".
 
-use super::constant::Constants;
 use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::{Board, Direction, Site};
+use crate::language::board_expressions::{Evaluator, Variables};
 use crate::language::rules::{
-    Condition, DirectionOf, Directions, Domain, Local, Number, Repetition, Rules, Sites, Spanned,
-    Statement, Value,
+    Condition, DirectionOf, Directions, Domain, Local, Number, PlayerOf, Repetition, Rules, Sites,
+    Spanned, Statement, Value,
 };
 use crate::language::visit::{Expression, Label};
 use std::cell::Cell;
@@ -21,6 +21,9 @@ use std::mem::discriminant;
 
 /// The limit of comparisons for one candidate.
 const MAX_COMPARISONS: u32 = 2_000_000;
+
+/// The limit of work to evaluate one expression.
+const MAX_WORK: u32 = 1 << 16;
 
 /// A permutation of sites and directions.
 pub trait BoardMap {
@@ -43,7 +46,9 @@ impl BoardMap for Identity {
 
 /// The comparison of rules with their image.
 pub struct Same<'r, 't> {
-    pub constants: Constants<'r>,
+    pub rules: &'r Rules,
+    /// Whether sites can be cut out in play.
+    cuts: bool,
     pub board_map: &'t dyn BoardMap,
     fuel: &'t Cell<u32>,
     /// The number of the next variable.
@@ -54,10 +59,9 @@ pub struct Same<'r, 't> {
 pub type In<'a, 'r> = (Expression<'r>, &'a Scope<'r>);
 
 /// Tests if the moves, the order of play, the end and the consequence of repetition are invariant.
-pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
+pub fn is_symmetry(rules: &Rules, cuts: bool, board_map: &dyn BoardMap) -> bool {
     let fuel = Cell::new(MAX_COMPARISONS);
-    let same = Same { constants, board_map, fuel: &fuel, variables: Cell::new(0) };
-    let rules = constants.rules;
+    let same = Same { rules, cuts, board_map, fuel: &fuel, variables: Cell::new(0) };
     let alike = |statements: &[Spanned<Statement>]| {
         same.statements(statements, statements, &Scope::default(), &Scope::default())
     };
@@ -72,10 +76,6 @@ pub fn is_symmetry(constants: Constants, board_map: &dyn BoardMap) -> bool {
 }
 
 impl<'r> Same<'r, '_> {
-    pub fn rules(&self) -> &'r Rules {
-        self.constants.rules
-    }
-
     /// Compares a rule of repetition with its image. What is compared of positions is a part of them
     /// as a whole: if two positions are the same, so are their images.
     fn repetition(&self, rule: &'r Repetition) -> bool {
@@ -111,12 +111,7 @@ impl<'r> Same<'r, '_> {
 
     /// Returns a comparison under another permutation that shares the limit.
     pub fn under<'s>(&'s self, board_map: &'s dyn BoardMap) -> Same<'r, 's> {
-        Same {
-            constants: self.constants,
-            board_map,
-            fuel: self.fuel,
-            variables: self.variables.clone(),
-        }
+        Same { board_map, variables: self.variables.clone(), ..*self }
     }
 
     /// Returns the number of a new variable.
@@ -184,24 +179,45 @@ impl<'r> Same<'r, '_> {
         alike && self.parts((one.parts(), a), (other.parts(), b))
     }
 
+    /// Evaluates something if it is the same in every position.
+    fn constant<T>(
+        &self,
+        scope: &Scope<'r>,
+        evaluate: impl FnOnce(&Evaluator, &Variables) -> Option<T>,
+    ) -> Option<T> {
+        let fuel = Cell::new(MAX_WORK);
+        let evaluator = Evaluator::of(self.rules, self.cuts, &fuel);
+        evaluate(&evaluator, &Variables::Outer(&|local| scope.constant(local, &evaluator)))
+    }
+
+    /// Returns constant directions.
+    pub fn directions(
+        &self,
+        all: &'r Spanned<Directions>,
+        scope: &Scope<'r>,
+    ) -> Option<Vec<Direction>> {
+        self.constant(scope, |evaluator, variables| evaluator.directions(&all.node, variables))
+    }
+
     /// Compares two expressions.
     pub fn expression(&self, (one, a): In<'_, 'r>, (other, b): In<'_, 'r>) -> bool {
         use Expression as E;
         match (one, other) {
             (E::Sites(one), E::Sites(other)) => {
-                let (one, other) =
-                    (self.constants.sites(&one.node, a), self.constants.sites(&other.node, b));
-                if let (Some(one), Some(other)) = (one, other) {
-                    let image = one.into_iter().map(|site| self.board_map.site(site));
-                    return image.collect::<BTreeSet<Site>>() == other;
+                let of = |all: &'r Spanned<Sites>, scope| {
+                    self.constant(scope, |evaluator, variables| {
+                        evaluator.sites(&all.node, variables)
+                    })
+                };
+                if let (Some(one), Some(other)) = (of(one, a), of(other, b)) {
+                    let image = one.iter().map(|site| self.board_map.site(site));
+                    return image.collect::<BTreeSet<Site>>() == other.iter().collect();
                 }
             }
             (E::Directions(one), E::Directions(other)) => {
                 // The order of directions matters only in loops.
-                let of = |all: &'r Spanned<Directions>, scope| {
-                    self.constants.directions(&all.node, scope)
-                };
-                if let (Some(one), Some(other)) = (of(one, a), of(other, b)) {
+                let ways = (self.directions(one, a), self.directions(other, b));
+                if let (Some(one), Some(other)) = ways {
                     let image = one.into_iter().map(|way| self.board_map.direction(way));
                     return image.collect::<BTreeSet<Direction>>() == other.into_iter().collect();
                 }
@@ -220,7 +236,7 @@ impl<'r> Same<'r, '_> {
         if !self.spend_fuel() {
             return false;
         }
-        match (resolve(self.rules(), one, a.clone()), resolve(self.rules(), other, b.clone())) {
+        match (resolve(self.rules, one, a.clone()), resolve(self.rules, other, b.clone())) {
             (Some(Resolved::Any(one)), Some(Resolved::Any(other)))
             | (Some(Resolved::Back(one)), Some(Resolved::Back(other))) => one == other,
             (Some(Resolved::It(one, a)), Some(Resolved::It(other, b))) => {
@@ -278,15 +294,16 @@ impl<'r> Same<'r, '_> {
             }
             _ => {
                 // Constant players select one branch each.
-                if let (Some((player, branches)), Some((other_player, other_branches))) =
-                    (one.by_player(), other.by_player())
-                    && let (Some(player), Some(other_player)) = (
-                        self.constants.player(&player.node, a),
-                        self.constants.player(&other_player.node, b),
-                    )
+                let branch = |(player, branches): (&'r Spanned<PlayerOf>, Vec<_>), scope| {
+                    self.constant(scope, |evaluator, variables| {
+                        evaluator.player(&player.node, variables)
+                    })
+                    .map(|player| branches[player.index()])
+                };
+                if let (Some(one), Some(other)) = (one.by_player(), other.by_player())
+                    && let (Some(one), Some(other)) = (branch(one, a), branch(other, b))
                 {
-                    return self
-                        .expression((branches[player], a), (other_branches[other_player], b));
+                    return self.expression((one, a), (other, b));
                 }
                 self.parts((parts, a), (other_parts, b))
             }
@@ -304,7 +321,7 @@ impl<'r> Same<'r, '_> {
             // On wrapped boards there may be two lines between sites, and the order of directions
             // decides which one counts.
             Expression::Sites(it) if matches!(it.node, Sites::Between(..)) => {
-                !self.rules().board.is_wrapped()
+                !self.rules.board.is_wrapped()
             }
             _ => true,
         }
@@ -332,14 +349,14 @@ impl<'r> Same<'r, '_> {
 
     /// Tests if every site has the same number as its image.
     fn keeps(&self, number: impl Fn(&Board, Site) -> usize) -> bool {
-        let board = &self.rules().board;
+        let board = &self.rules.board;
         board.sites().all(|site| number(board, site) == number(board, self.board_map.site(site)))
     }
 
     /// Tests if turning a direction by `steps` and then mapping it is mapping it and then turning
     /// it by `other`. A reflection reverses turns.
     fn turns_alike(&self, steps: i32, other: i32) -> bool {
-        let board = &self.rules().board;
+        let board = &self.rules.board;
         board.straight().all(|direction| {
             board.turned(direction, steps).map(|turned| self.board_map.direction(turned))
                 == board.turned(self.board_map.direction(direction), other)
@@ -353,8 +370,8 @@ impl<'r> Same<'r, '_> {
         direction: Expression<'r>,
         scope: &Scope<'r>,
     ) -> Option<(u32, i32)> {
-        let board = &self.rules().board;
-        match resolve(self.rules(), direction, scope.clone())? {
+        let board = &self.rules.board;
+        match resolve(self.rules, direction, scope.clone())? {
             Resolved::Any(number) => Some((number, 0)),
             Resolved::Back(number) => Some((number, i32::from(board.half_turn()))),
             Resolved::It(Expression::Direction(it), scope) => {

@@ -60,10 +60,9 @@ impl<'r> Same<'r, '_> {
             axes.dedup();
             axes
         };
-        let one = self.constants.directions(&one.node, a);
+        let one = self.directions(one, a);
         let one = one.map(|one| one.into_iter().map(|way| self.board_map.direction(way)).collect());
-        one.zip(self.constants.directions(&other.node, b))
-            .is_some_and(|(one, other)| axes(one) == axes(other))
+        one.zip(self.directions(other, b)).is_some_and(|(one, other)| axes(one) == axes(other))
     }
 
     /// Tests if a condition is the same for a direction and its opposite.
@@ -85,7 +84,7 @@ impl<'r> Same<'r, '_> {
     /// Matches "some site of M is followed by at least n of M in this direction"; returns M. A way that
     /// passes a site twice does not have as many sites behind one end as before the other.
     fn row(&self, direction: u32, condition: E<'r>, scope: &Scope<'r>) -> Option<Region<'r>> {
-        if self.rules().board.has_passages() {
+        if self.rules.board.has_passages() {
             return None;
         }
         let (mut some, mut scope) = self.resolved(condition, scope)?;
@@ -117,7 +116,7 @@ impl<'r> Same<'r, '_> {
             return None;
         };
         let is = |it: E<'r>, scope: &Scope<'r>, wanted: u32| {
-            let resolved = resolve(self.constants.rules, it, scope.clone());
+            let resolved = resolve(self.rules, it, scope.clone());
             matches!(resolved, Some(Resolved::Any(number)) if number == wanted)
         };
         let along = match self.resolved(E::Directions(directions), &inner)? {
@@ -135,7 +134,7 @@ impl<'r> Same<'r, '_> {
 
     /// Resolves names; `None` for the value of a variable.
     fn resolved(&self, it: E<'r>, scope: &Scope<'r>) -> Option<Region<'r>> {
-        match resolve(self.constants.rules, it, scope.clone())? {
+        match resolve(self.rules, it, scope.clone())? {
             Resolved::It(it, scope) => Some((it, scope)),
             Resolved::Any(_) | Resolved::Back(_) => None,
         }
@@ -188,7 +187,7 @@ impl<'r> Same<'r, '_> {
         let E::Sites(Spanned { node: Sites::Group { of, within, directions }, .. }) = group else {
             return None;
         };
-        let ways = self.constants.directions(&directions.node, &scope)?;
+        let ways = self.directions(directions, &scope)?;
         if !ways.iter().all(|way| ways.contains(&way.opposite())) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! Scopes of the typed rules: what variables stand for, with definitions expanded on demand.
 
+use crate::language::board_expressions::{BoardValue, Evaluator, Variables};
 use crate::language::rules::{DefinitionId, Local, Rules, Value};
 use crate::language::visit::Expression;
 use std::rc::Rc;
@@ -42,6 +43,12 @@ impl<'r> Scope<'r> {
     pub fn get(&self, name: Local) -> Option<&Meaning<'r>> {
         let frame = self.0.as_ref()?;
         if frame.name == name { Some(&frame.meaning) } else { frame.outer.get(name) }
+    }
+
+    /// Returns what a variable stands for, if that is the same in every position.
+    pub fn constant(&self, name: Local, evaluator: &Evaluator) -> Option<BoardValue> {
+        let Meaning::Given(value, outer) = self.get(name)? else { return None };
+        evaluator.value(value, &Variables::Outer(&|name| outer.constant(name, evaluator)))
     }
 
     /// Returns the scope of a definition's body for a call in this scope.

@@ -92,7 +92,7 @@ impl<'r> Same<'r, '_> {
                 ) => self.choices((parameters, body, a), (other_parameters, other_body, b)),
                 (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
                     // Equivalent arguments are equal, arbitrary values inside the body.
-                    let body = &self.rules().definitions[one.index()];
+                    let body = &self.rules.definitions[one.index()];
                     let Value::Statements(statements) = &body.body else { return false };
                     let (mut inner, mut other_inner) = (Scope::default(), Scope::default());
                     one == other
