@@ -321,7 +321,7 @@ impl<'r> Compiler<'r> {
             }
             Binding::Unevaluated(value, scope) => {
                 let lookup = |local: Local| self.bound_value(local, &scope, open, evaluator);
-                evaluator.value(value, &Variables::Outer(&lookup))?
+                evaluator.value(value.expression()?, &Variables::Outer(&lookup))?
             }
             Binding::Direction(_)
             | Binding::Player(_)

@@ -2,9 +2,10 @@
 //! chance.
 //!
 //! Their values are known before play, once the player, the site and whatever else their free
-//! variables stand for are. The checker evaluates the holes of a board, the compiler whatever it
-//! would otherwise compute again in every position. Everything else has no value here, and neither
-//! has what takes more work than the fuel allows.
+//! variables stand for are. The checker evaluates expressions of constants and the holes of a board,
+//! the compiler whatever it would otherwise compute again in every position, the proof of symmetries
+//! what it compares with its image. Everything else has no value here, and neither has what takes
+//! more work than the fuel allows.
 
 mod regions;
 mod site_set;
@@ -72,6 +73,8 @@ pub struct Evaluator<'e> {
     pub mover: Option<PlayerId>,
     /// Whether sites can be cut out in play.
     pub cuts: bool,
+    /// The largest number. Larger ones become this one, and those below its complement that one.
+    pub most: i64,
     /// The work left, in expressions and words of sets.
     pub fuel: &'e Cell<u32>,
 }
@@ -100,11 +103,6 @@ pub fn reads_position(expression: Expression, cuts: bool) -> bool {
     }
 }
 
-/// Saturates a number to the range of `i32`, in multiples of [`ONE`].
-fn bounded(number: i128) -> i128 {
-    number.clamp(i128::from(i32::MIN) * ONE, i128::from(i32::MAX) * ONE)
-}
-
 macro_rules! call {
     ($self:ident, $definition:ident, $arguments:ident, $variables:ident, $type:ident, $function:ident) => {
         $self.call(*$definition, $arguments, $variables, &mut |body, variables| match body {
@@ -126,7 +124,8 @@ macro_rules! local {
 impl<'e> Evaluator<'e> {
     /// Creates the evaluator for a board without a game.
     pub fn new(board: &'e Board, fuel: &'e Cell<u32>) -> Evaluator<'e> {
-        Evaluator { board, definitions: &[], players: 0, mover: None, cuts: false, fuel }
+        let most = i32::MAX.into();
+        Evaluator { board, definitions: &[], players: 0, mover: None, cuts: false, most, fuel }
     }
 
     /// Creates the evaluator for a game, whoever moves.
@@ -143,18 +142,23 @@ impl<'e> Evaluator<'e> {
         left.map(drop)
     }
 
-    /// Evaluates an expression of any type; statements have no value.
-    pub fn value(&self, value: &Value, variables: &Variables) -> Option<BoardValue> {
-        Some(match value {
-            Value::Number(it) => BoardValue::Number(self.number(&it.node, variables)?),
-            Value::Condition(it) => BoardValue::Condition(self.condition(&it.node, variables)?),
-            Value::Sites(it) => BoardValue::Sites(self.sites(&it.node, variables)?),
-            Value::Site(it) => BoardValue::Site(self.site(&it.node, variables)?),
-            Value::Direction(it) => BoardValue::Direction(self.direction(&it.node, variables)?),
-            Value::Directions(it) => BoardValue::Directions(self.directions(&it.node, variables)?),
-            Value::Player(it) => BoardValue::Player(self.player(&it.node, variables)?),
-            Value::Piece(it) => BoardValue::Piece(self.piece(&it.node, variables)?),
-            Value::Statements(_) => return None,
+    /// Returns a number within the range, in multiples of [`ONE`].
+    fn bounded(&self, number: i128) -> i128 {
+        number.clamp(ONE * i128::from(!self.most), ONE * i128::from(self.most))
+    }
+
+    /// Evaluates an expression of any type.
+    pub fn value(&self, expression: Expression, variables: &Variables) -> Option<BoardValue> {
+        use Expression as E;
+        Some(match expression {
+            E::Number(it) => BoardValue::Number(self.number(&it.node, variables)?),
+            E::Condition(it) => BoardValue::Condition(self.condition(&it.node, variables)?),
+            E::Sites(it) => BoardValue::Sites(self.sites(&it.node, variables)?),
+            E::Site(it) => BoardValue::Site(self.site(&it.node, variables)?),
+            E::Direction(it) => BoardValue::Direction(self.direction(&it.node, variables)?),
+            E::Directions(it) => BoardValue::Directions(self.directions(&it.node, variables)?),
+            E::Player(it) => BoardValue::Player(self.player(&it.node, variables)?),
+            E::Piece(it) => BoardValue::Piece(self.piece(&it.node, variables)?),
         })
     }
 
@@ -167,12 +171,12 @@ impl<'e> Evaluator<'e> {
             Number::Constant(halves) => Some(i128::from(*halves) * (ONE / 2)),
             Number::Local(local) => local!(variables, local, Number),
             Number::Add(parts) => {
-                Some(all(parts)?.into_iter().fold(0, |sum, part| bounded(sum + part)))
+                Some(all(parts)?.into_iter().fold(0, |sum, part| self.bounded(sum + part)))
             }
-            Number::Subtract(from, number) => Some(bounded(of(from)? - of(number)?)),
+            Number::Subtract(from, number) => Some(self.bounded(of(from)? - of(number)?)),
             Number::Multiply(parts) => {
                 let product = all(parts)?.into_iter();
-                Some(product.fold(ONE, |product, part| bounded(product * part / ONE)))
+                Some(product.fold(ONE, |product, part| self.bounded(product * part / ONE)))
             }
             Number::Divide(number, by) => Some(ONE * of(number)?.div_euclid(ONE * i128::from(*by))),
             Number::Remainder(number, by) => Some(of(number)?.rem_euclid(ONE * i128::from(*by))),
@@ -189,7 +193,7 @@ impl<'e> Evaluator<'e> {
             }
             Number::Sum(binder, number) => {
                 let numbers = self.numbers(binder, number, variables)?;
-                Some(numbers.into_iter().fold(0, |sum, part| bounded(sum + part)))
+                Some(numbers.into_iter().fold(0, |sum, part| self.bounded(sum + part)))
             }
             Number::LeastOver(binder, number) => {
                 Some(self.numbers(binder, number, variables)?.into_iter().min().unwrap_or(0))
@@ -482,7 +486,7 @@ impl<'e> Evaluator<'e> {
         let definition = self.definitions.get(definition.index())?;
         let argument = |local: Local| {
             let index = definition.parameters.iter().position(|&parameter| parameter == local)?;
-            self.value(arguments.get(index)?, variables)
+            self.value(arguments.get(index)?.expression()?, variables)
         };
         evaluate(&definition.body, &Variables::Outer(&argument))
     }

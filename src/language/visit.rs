@@ -166,6 +166,20 @@ impl<'r> Expression<'r> {
         Some((player, parts.collect()))
     }
 
+    /// Tests if it is a constant.
+    pub fn is_constant(self) -> bool {
+        match self {
+            Expression::Number(it) => matches!(it.node, Number::Constant(_)),
+            Expression::Condition(it) => matches!(it.node, Condition::Constant(_)),
+            Expression::Sites(it) => matches!(it.node, Sites::Literal(_)),
+            Expression::Site(it) => matches!(it.node, SiteOf::Literal(_)),
+            Expression::Direction(it) => matches!(it.node, DirectionOf::Fixed(_)),
+            Expression::Directions(it) => matches!(it.node, Directions::Fixed(_)),
+            Expression::Player(it) => matches!(it.node, PlayerOf::Fixed(_)),
+            Expression::Piece(it) => matches!(it.node, PieceOf::Fixed(_)),
+        }
+    }
+
     /// Returns its span.
     pub fn span(self) -> Span {
         match self {

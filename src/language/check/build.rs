@@ -1,10 +1,10 @@
 //! Builds a node of the typed rules from a form and its checked arguments, row by row of the table.
-//! Expressions of constants are folded.
+//! Expressions of constants become constants.
 
 mod kinds;
 mod lists;
 
-use lists::{differ, joined, listed};
+use lists::{differ, listed};
 
 use super::Checker;
 use super::arguments::{Form, Slots};
@@ -34,6 +34,9 @@ impl Checker<'_> {
         let span = node.span;
         let number = |it| Some(Typed::Number(at(it, span)));
         let condition = |it| Some(Typed::Condition(at(it, span)));
+        let compared = |comparison, left: Spanned<Number>, right: Spanned<Number>| {
+            condition(Condition::Compare(comparison, left.into(), right.into()))
+        };
         let sites = |it| Some(Typed::Sites(at(it, span)));
         let site = |it| Some(Typed::Site(at(it, span)));
         let direction = |it| Some(Typed::Direction(at(it, span)));
@@ -46,7 +49,7 @@ impl Checker<'_> {
         let done = |it| Some(statement(it, span));
         let boxed = |all: Option<Spanned<Directions>>| all.map(Box::new);
         // Rows with functions of their own have no values, and so no branch.
-        match Form::new(ludeme, slots)? {
+        let built = match Form::new(ludeme, slots)? {
             Form::Travelling(_) => Some(Typed::MemoryDetail(at(MemoryDetail::Travelling, span))),
             Form::Everywhere(_) => sites(Sites::Everywhere),
             Form::Nowhere(_) => sites(Sites::Nowhere),
@@ -226,7 +229,7 @@ impl Checker<'_> {
 
             Form::Step(it) => {
                 let steps = match it.number {
-                    Some(number) if super::constants::known(&number).is_some() => {
+                    Some(number) if super::known::known(&number).is_some() => {
                         self.constant_within(&number, 1, MAX_STEPS)? as u8
                     }
                     Some(number) => {
@@ -249,20 +252,14 @@ impl Checker<'_> {
                 _ => SiteOf::Only(it.region.into()),
             }),
 
-            Form::ListOf(it) => self.listed_directions(it.directions, span),
+            Form::ListOf(it) => Some(Typed::Directions(at(Directions::List(it.directions), span))),
             Form::DirectionBetween(it) => {
                 direction(DirectionOf::Between(it.from.into(), it.to.into()))
             }
             Form::Opposite(it) => self.opposite(it.direction, span),
             Form::ForwardOf(it) => self.forward(it.player, span).map(Typed::Direction),
             Form::Clockwise(it) => self.clockwise(it.direction, &it.steps, span),
-            Form::Next(it) => player(match it.player.node {
-                PlayerOf::Fixed(PlayerId(id)) if !self.declared.sugar.drop_outs => {
-                    let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
-                    PlayerOf::Fixed(PlayerId(next as u16))
-                }
-                _ => PlayerOf::Next(it.player.into()),
-            }),
+            Form::Next(it) => player(PlayerOf::Next(it.player.into())),
 
             Form::KindOn(it) => Some(Typed::Piece(at(PieceOf::At(it.site.into()), span))),
             Form::Kinds(it) => {
@@ -271,13 +268,15 @@ impl Checker<'_> {
                 Some(Typed::Domain(Domain::Pieces(kinds, span)))
             }
 
-            Form::Add(it) => number(self.sum(it.numbers, span)?),
-            Form::Subtract(it) => number(self.difference(it.from, it.number, span)?),
-            Form::Multiply(it) => number(self.product(it.numbers, span)?),
-            Form::Divide(it) => number(self.quotient(Ludeme::Divide, it.number, it.by)?),
-            Form::Remainder(it) => number(self.quotient(Ludeme::Remainder, it.number, it.by)?),
-            Form::Least(it) => number(self.extreme(Ludeme::Least, it.numbers)?),
-            Form::Greatest(it) => number(self.extreme(Ludeme::Greatest, it.numbers)?),
+            Form::Add(it) => number(Number::Add(it.numbers)),
+            Form::Subtract(it) => number(Number::Subtract(it.from.into(), it.number.into())),
+            Form::Multiply(it) => self.product(it.numbers, span),
+            Form::Divide(it) => number(Number::Divide(it.number.into(), self.divisor(&it.by)?)),
+            Form::Remainder(it) => {
+                number(Number::Remainder(it.number.into(), self.divisor(&it.by)?))
+            }
+            Form::Least(it) => number(Number::Least(it.numbers)),
+            Form::Greatest(it) => number(Number::Greatest(it.numbers)),
             Form::Count(it) => number(Number::Count(it.region.into())),
             Form::CountWhere(it) => {
                 number(Number::CountWhere(binder(it.variable, it.domain), it.condition.into()))
@@ -293,18 +292,19 @@ impl Checker<'_> {
             Form::NumbersBetween(it) => {
                 Some(Typed::Domain(self.numbers_between(&it.least, &it.most, span)?))
             }
-            Form::RowNumber(it) => number(self.coordinate(Ludeme::RowNumber, it.site, span)?),
+            Form::RowNumber(it) => {
+                self.require_board(span)?;
+                number(Number::RowOf(it.site.into()))
+            }
             Form::ColumnNumber(it) => {
-                number(self.coordinate(Ludeme::ColumnNumber, it.site, span)?)
+                self.require_board(span)?;
+                number(Number::ColumnOf(it.site.into()))
             }
             Form::Distance(it) => number(self.distance(it.from, it.to, it.directions, span)?),
 
-            Form::AllOf(it) => condition(joined(true, it.conditions)),
-            Form::AnyOf(it) => condition(joined(false, it.conditions)),
-            Form::NotSo(it) => condition(match it.condition.node {
-                Condition::Constant(so) => Condition::Constant(!so),
-                _ => Condition::Not(it.condition.into()),
-            }),
+            Form::AllOf(it) => condition(Condition::And(it.conditions)),
+            Form::AnyOf(it) => condition(Condition::Or(it.conditions)),
+            Form::NotSo(it) => condition(Condition::Not(it.condition.into())),
             Form::AnySite(it) => condition(Condition::Any(it.region.into())),
             Form::NoSite(it) => condition(Condition::None(it.region.into())),
             Form::In(it) => condition(Condition::In(it.site.into(), it.region.into())),
@@ -318,12 +318,12 @@ impl Checker<'_> {
             Form::Every(it) => {
                 condition(Condition::Every(binder(it.variable, it.domain), it.condition.into()))
             }
-            Form::EqualNumbers(it) => condition(compared(Comparison::Equal, it.left, it.right)),
-            Form::Unequal(it) => condition(compared(Comparison::Unequal, it.left, it.right)),
-            Form::Less(it) => condition(compared(Comparison::Less, it.left, it.right)),
-            Form::AtMost(it) => condition(compared(Comparison::AtMost, it.left, it.right)),
-            Form::Greater(it) => condition(compared(Comparison::Greater, it.left, it.right)),
-            Form::AtLeast(it) => condition(compared(Comparison::AtLeast, it.left, it.right)),
+            Form::EqualNumbers(it) => compared(Comparison::Equal, it.left, it.right),
+            Form::Unequal(it) => compared(Comparison::Unequal, it.left, it.right),
+            Form::Less(it) => compared(Comparison::Less, it.left, it.right),
+            Form::AtMost(it) => compared(Comparison::AtMost, it.left, it.right),
+            Form::Greater(it) => compared(Comparison::Greater, it.left, it.right),
+            Form::AtLeast(it) => compared(Comparison::AtLeast, it.left, it.right),
             Form::SamePlayer(it) => {
                 condition(Condition::SamePlayer(it.left.into(), it.right.into()))
             }
@@ -331,7 +331,7 @@ impl Checker<'_> {
             Form::SameDirection(it) => {
                 condition(Condition::SameDirection(it.left.into(), it.right.into()))
             }
-            Form::SameKind(it) => condition(same_kind(it.left, it.right)),
+            Form::SameKind(it) => condition(Condition::SameKind(it.left.into(), it.right.into())),
             Form::OtherPlayer(it) => {
                 condition(differ(Condition::SamePlayer(it.left.into(), it.right.into()), span))
             }
@@ -341,10 +341,9 @@ impl Checker<'_> {
             Form::OtherDirection(it) => {
                 condition(differ(Condition::SameDirection(it.left.into(), it.right.into()), span))
             }
-            Form::OtherKind(it) => condition(match same_kind(it.left, it.right) {
-                Condition::Constant(same) => Condition::Constant(!same),
-                same => differ(same, span),
-            }),
+            Form::OtherKind(it) => {
+                condition(differ(Condition::SameKind(it.left.into(), it.right.into()), span))
+            }
 
             Form::Throughout(it) => self.throughout(it.condition, it.player, span),
 
@@ -412,7 +411,8 @@ impl Checker<'_> {
             Form::Chance(it) => done(Statement::Chance(it.roll.node)),
             Form::EndTurn(_) => done(Statement::EndTurn),
             Form::ExtraTurn(_) => done(Statement::ExtraTurn),
-        }
+        };
+        self.folded(built?)
     }
 
     /// Checks that an endless loop contains a ply or a result.
@@ -441,24 +441,4 @@ fn binder(variable: Local, domain: Domain) -> Box<Binder> {
 
 fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Option<Typed> {
     Some(Typed::Parameter(vec![Parameter { role, variable, span, domain, alike: false }]))
-}
-
-/// Builds an equality of kinds, folded if both are constant.
-pub(super) fn same_kind(left: Spanned<PieceOf>, right: Spanned<PieceOf>) -> Condition {
-    match (&left.node, &right.node) {
-        (PieceOf::Fixed(one), PieceOf::Fixed(other)) => Condition::Constant(one == other),
-        _ => Condition::SameKind(left.into(), right.into()),
-    }
-}
-
-/// Builds a comparison, folded if both numbers are constant.
-pub(super) fn compared(
-    comparison: Comparison,
-    left: Spanned<Number>,
-    right: Spanned<Number>,
-) -> Condition {
-    match (&left.node, &right.node) {
-        (Number::Constant(a), Number::Constant(b)) => Condition::Constant(comparison.holds(*a, *b)),
-        _ => Condition::Compare(comparison, left.into(), right.into()),
-    }
 }

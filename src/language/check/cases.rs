@@ -3,9 +3,8 @@
 //! checked in each case.
 
 use super::Checker;
-use super::build::{compared, same_kind};
-use super::constants::BEFORE_PLAY;
 use super::headings::PARAMETERS;
+use super::known::BEFORE_PLAY;
 use super::moves::statement;
 use super::options::OptionValue;
 use super::scope::Meaning;
@@ -378,17 +377,21 @@ impl Checker<'_> {
         let (subject, mut result) = (subject?, otherwise?);
         for (span, constant, body) in cases.into_iter().rev() {
             let same = match (subject.clone(), constant) {
-                (Typed::Piece(one), Typed::Piece(other)) => same_kind(one, other),
+                (Typed::Piece(one), Typed::Piece(other)) => {
+                    Condition::SameKind(one.into(), other.into())
+                }
                 (Typed::Direction(one), Typed::Direction(other)) => {
-                    Condition::SameDirection(Box::new(one), Box::new(other))
+                    Condition::SameDirection(one.into(), other.into())
                 }
                 (Typed::Number(one), Typed::Number(other)) => {
-                    compared(Comparison::Equal, one, other)
+                    Condition::Compare(Comparison::Equal, one.into(), other.into())
                 }
                 _ => return None,
             };
-            let condition = at(same, span);
-            result = match (condition.node.clone(), body, result) {
+            let Typed::Condition(condition) = self.folded(Typed::Condition(at(same, span)))? else {
+                return None;
+            };
+            result = match (&condition.node, body, result) {
                 (Condition::Constant(true), body, _) => body,
                 (Condition::Constant(false), _, rest) => rest,
                 (_, Typed::Statement(then), Typed::Statement(otherwise)) => {

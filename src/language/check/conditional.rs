@@ -4,7 +4,7 @@
 //! these are; other types have a node of their own.
 
 use super::Checker;
-use super::constants::BEFORE_PLAY;
+use super::known::BEFORE_PLAY;
 use super::report::usage;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding, Fix};

@@ -1,8 +1,7 @@
-//! Checks `row-of`, `column-of` and `distance`, which are constants for constant sites, and the
-//! numbers that a variable takes in turn.
+//! Checks `distance`, and the numbers that a variable takes in turn.
 
 use super::Checker;
-use super::constants::known;
+use super::known::known;
 use super::report::{Within, is_number};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
@@ -20,23 +19,6 @@ const NUMBER_BOUND: i64 = 1_000_000;
 const MAX_LISTS: usize = 8;
 
 impl Checker<'_> {
-    /// Builds the number of a site's row or column.
-    pub(super) fn coordinate(
-        &mut self,
-        ludeme: Ludeme,
-        site: Spanned<SiteOf>,
-        span: Span,
-    ) -> Option<Number> {
-        let board = self.require_board(span)?;
-        let rows = ludeme == Ludeme::RowNumber;
-        Some(match site.node {
-            SiteOf::Literal(site) if rows => Number::Constant(2 * board.row_of(site) as i64),
-            SiteOf::Literal(site) => Number::Constant(2 * board.column_of(site) as i64),
-            _ if rows => Number::RowOf(site.into()),
-            _ => Number::ColumnOf(site.into()),
-        })
-    }
-
     /// Builds the distance of two sites.
     pub(super) fn distance(
         &mut self,
@@ -72,13 +54,7 @@ impl Checker<'_> {
             );
             return self.refuse(Finding::new(Code::RulesTooLarge, span, message));
         }
-        Some(match (&from.node, &to.node) {
-            (SiteOf::Literal(from), SiteOf::Literal(to)) => {
-                let steps = board.distances(*from, &directions)[to.index()];
-                Number::Constant(2 * i64::from(steps))
-            }
-            _ => Number::Distance { from: from.into(), to: to.into(), directions },
-        })
+        Some(Number::Distance { from: from.into(), to: to.into(), directions })
     }
 
     /// Builds the domain of the whole numbers from one to another.

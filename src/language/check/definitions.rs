@@ -344,10 +344,9 @@ impl<'t> Checker<'t> {
         if self.declared.definitions[index].recursive {
             return self.fail();
         }
-        if args.is_empty()
-            && let Some(constant) = Checker::inlined(value, span)
-        {
-            return Some(constant);
+        let constant = value.expression().filter(|body| args.is_empty() && body.is_constant());
+        if let Some(value) = constant.and_then(|body| self.evaluated(body)) {
+            return self.constant(value, span);
         }
         match kind_of(value) {
             Kind::Statement => Some(statement(Statement::Do(id, args), span)),

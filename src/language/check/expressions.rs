@@ -32,12 +32,12 @@ impl<'t> Checker<'t> {
         let found = match &node.kind {
             NodeKind::Number(_) if self.diagnostics.faulty.contains(&span) => self.fail(),
             NodeKind::Number(number) if wanted == Kind::OptionValue => {
-                self.bounded(Some(number.halves), span)?;
+                self.bounded(number.halves, span)?;
                 let value = OptionValue::Number(number.halves);
                 Some(Typed::OptionValue(at(value, span)))
             }
             NodeKind::Number(number) => {
-                let number = self.bounded(Some(number.halves), span)?;
+                let number = self.bounded(number.halves, span)?;
                 Some(Typed::Number(at(number, span)))
             }
             NodeKind::Text(text) => Some(Typed::Text(at(text.clone(), span))),

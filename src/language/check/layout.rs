@@ -1,6 +1,6 @@
 //! Checks `(board …)` and builds the board, before any expression that refers to sites.
 
-use super::constants::BEFORE_PLAY;
+use super::known::BEFORE_PLAY;
 use super::report::Within;
 use super::typed::{BoardDetail, BoardShape, Layout, Typed, at};
 use super::{Checker, Stage};

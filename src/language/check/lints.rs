@@ -6,7 +6,7 @@
 
 mod effects;
 
-use super::constants::spell;
+use super::known::spell;
 use super::layout::lacking_directions;
 use super::options::OptionValue;
 use super::value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};

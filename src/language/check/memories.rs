@@ -1,6 +1,6 @@
 //! Checks memories: the declarations `remember` and `hand`, and accesses to them.
 
-use super::constants::{BEFORE_PLAY, known};
+use super::known::{BEFORE_PLAY, known};
 use super::occurrences::name_span;
 use super::report::Within;
 use super::scope::Meaning;

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::choices::OptionChoices;
-use super::constants::spell;
+use super::known::spell;
 use super::report::{Within, usage};
 use super::spelling;
 use super::typed::{Typed, at};
@@ -358,7 +358,7 @@ impl<'t> Checker<'t> {
         if let OptionValue::Number(halves) = value
             && option.is_numeric()
         {
-            let number = self.bounded(Some(halves), node.span)?;
+            let number = self.bounded(halves, node.span)?;
             return Some(Typed::Number(at(number, node.span)));
         }
         let message = format!(

@@ -117,7 +117,7 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let piled = self.require_piles(Ludeme::Under, span)?;
         let most = piled.piles.most;
-        let known = depth.as_ref().is_some_and(|depth| super::constants::known(depth).is_some());
+        let known = depth.as_ref().is_some_and(|depth| super::known::known(depth).is_some());
         let depths = match &depth {
             Some(depth) if known => {
                 let depth = self.constant_within(depth, 1, most as i64 - 1)? as usize;
@@ -200,7 +200,7 @@ impl Checker<'_> {
         if let Some(number) = &number {
             self.whole(number)?;
         }
-        let one = number.as_ref().and_then(super::constants::known) == Some(2);
+        let one = number.as_ref().and_then(super::known::known) == Some(2);
         let beneath = beneath.is_some();
         let fits = self.bounding(span).map_or(Vec::new(), |piled| {
             let is_in = |site: &Spanned<SiteOf>, region| {

@@ -412,7 +412,6 @@ impl<'r> ValueAnalysis<'r> {
                 _ => None,
             },
             Condition::SameDirection(left, right) => match (&left.node, &right.node) {
-                (DirectionOf::Fixed(left), DirectionOf::Fixed(right)) => Some(left == right),
                 (left, right) if is_no_direction(left) || is_no_direction(right) => Some(false),
                 _ => None,
             },

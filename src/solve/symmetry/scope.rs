@@ -48,7 +48,8 @@ impl<'r> Scope<'r> {
     /// Returns what a variable stands for, if that is the same in every position.
     pub fn constant(&self, name: Local, evaluator: &Evaluator) -> Option<BoardValue> {
         let Meaning::Given(value, outer) = self.get(name)? else { return None };
-        evaluator.value(value, &Variables::Outer(&|name| outer.constant(name, evaluator)))
+        let variable = |name| outer.constant(name, evaluator);
+        evaluator.value(value.expression()?, &Variables::Outer(&variable))
     }
 
     /// Returns the scope of a definition's body for a call in this scope.

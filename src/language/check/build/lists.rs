@@ -1,7 +1,7 @@
-//! Lists in the typed rules: directions, sites and conditions that stand side by side.
+//! Lists in the typed rules: sites and directions that stand side by side.
 
 use super::super::Checker;
-use super::super::typed::{Typed, at};
+use super::super::typed::at;
 use crate::language::rules::*;
 use crate::syntax::Span;
 
@@ -25,23 +25,6 @@ pub(super) fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
     }
 }
 
-/// Builds a conjunction or disjunction, folded if all conditions are constant.
-pub(super) fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
-    let known: Option<Vec<bool>> = conditions
-        .iter()
-        .map(|condition| match condition.node {
-            Condition::Constant(so) => Some(so),
-            _ => None,
-        })
-        .collect();
-    match known {
-        Some(known) if all => Condition::Constant(known.into_iter().all(|so| so)),
-        Some(known) => Condition::Constant(known.into_iter().any(|so| so)),
-        None if all => Condition::And(conditions),
-        None => Condition::Or(conditions),
-    }
-}
-
 /// Builds the negation of an equality.
 pub(super) fn differ(same: Condition, span: Span) -> Condition {
     Condition::Not(Box::new(at(same, span)))
@@ -61,23 +44,5 @@ impl Checker<'_> {
                 Some(Box::new(at(Directions::Fixed(orthogonal), span)))
             }
         }
-    }
-
-    /// Builds a list of directions; if all are constant, without duplicates.
-    pub(super) fn listed_directions(
-        &mut self,
-        directions: Vec<Spanned<DirectionOf>>,
-        span: Span,
-    ) -> Option<Typed> {
-        let mut distinct = Vec::with_capacity(directions.len());
-        for direction in &directions {
-            let DirectionOf::Fixed(fixed) = direction.node else {
-                return Some(Typed::Directions(at(Directions::List(directions), span)));
-            };
-            if !distinct.contains(&fixed) {
-                distinct.push(fixed);
-            }
-        }
-        Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
     }
 }

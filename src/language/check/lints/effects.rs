@@ -4,7 +4,7 @@
 //! Numbers are bounded by interval analysis: the bounds of the memory, intersected with what the
 //! conditions tested since its last change imply.
 
-use super::super::constants::spell;
+use super::super::known::spell;
 use super::super::value_analysis::{Range, UNBOUNDED_END};
 use super::Linter;
 use crate::board::Site;
