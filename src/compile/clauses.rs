@@ -251,45 +251,7 @@ impl<'r> ClauseCollector<'r> {
                     self.statements(self.rules.definitions[definition.index()].body.statements());
                     self.inside.pop();
                 }
-                Statement::Do(..)
-                | Statement::For(..)
-                | Statement::Let(..)
-                | Statement::Assign(..)
-                | Statement::ByPlayer(..)
-                | Statement::Join(_)
-                | Statement::Put { .. }
-                | Statement::Remove { .. }
-                | Statement::Relocate { .. }
-                | Statement::Shift { .. }
-                | Statement::Swap(..)
-                | Statement::Convert { .. }
-                | Statement::Replace { .. }
-                | Statement::Cut(_)
-                | Statement::SetNumber { .. }
-                | Statement::Raise { .. }
-                | Statement::Lower { .. }
-                | Statement::SetSite { .. }
-                | Statement::SetSites { .. }
-                | Statement::SetPlayer { .. }
-                | Statement::SetKind { .. }
-                | Statement::SetDirection { .. }
-                | Statement::SetCondition { .. }
-                | Statement::Mark { .. }
-                | Statement::Unmark { .. }
-                | Statement::Win(_)
-                | Statement::Lose(_)
-                | Statement::DropOut(_)
-                | Statement::Draw
-                | Statement::Illegal
-                | Statement::EndTurn
-                | Statement::ExtraTurn
-                | Statement::Forever(_)
-                | Statement::Repeat(..)
-                | Statement::Turns(_)
-                | Statement::Turn(..)
-                | Statement::Phase(..)
-                | Statement::Choose { .. }
-                | Statement::Chance(_) => {}
+                _ => {}
             }
             statement.node.bodies().into_iter().for_each(|body| self.statements(body));
         }

@@ -17,8 +17,58 @@ use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value,
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
-/// The address of each helper.
-pub type Addresses = [usize; 17];
+/// The types of a helper's parameters and of its result.
+type HelperSignature = (&'static [Type], Option<Type>);
+
+/// Defines the helpers: each with its function for sets of a given width, and the types of its
+/// parameters and of its result.
+macro_rules! helpers {
+    (@result) => { None };
+    (@result $result:ident) => { Some(types::$result) };
+    ($width:ident; $(
+        $helper:ident = $function:expr, ($($parameter:ident),*) $(-> $result:ident)?;
+    )*) => {
+        /// A function that machine code can call.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Helper {
+            $($helper,)*
+        }
+
+        const SIGNATURES: &[HelperSignature] =
+            &[$((&[$(types::$parameter),*], helpers!(@result $($result)?)),)*];
+
+        /// The address of each helper.
+        pub type Addresses = [usize; SIGNATURES.len()];
+
+        impl Helpers {
+            /// Returns the addresses of the helpers for sets of this many words.
+            pub fn of<const $width: usize>() -> Addresses {
+                [$($function as *const () as usize,)*]
+            }
+        }
+    };
+}
+
+helpers! {
+    W;
+    Fill = fill::<W>, (I64, I32, I64, I64, I64);
+    Walk = walk::<W>, (I64, I32, I64, I64, I64);
+    Sight = sight::<W>, (I64, I32, I32, I64, I64);
+    Between = between::<W>, (I64, I32, I32, I64);
+    Direction = direction::<W>, (I64, I32, I32) -> I32;
+    NewQueue = new_queue::<W>, (I64);
+    Enqueue = enqueue::<W>, (I64, I64);
+    Dequeue = dequeue::<W>, (I64) -> I32;
+    Nth = nth(), (I64, I64) -> I64;
+    Arisen = arisen, (I64, I64) -> I32;
+    Distance = distance::<W>, (I64, I32, I32, I32) -> I32;
+    Combination = combination, (I32, I32, I32, I64);
+    StepBy = step_by::<W>, (I64, I32, I32, I32) -> I32;
+    Sink = sink::<W>, (I64, I64, I64);
+    Rise = rise::<W>, (I64, I64, I64, I32);
+    Carry = carry::<W>, (I64, I64, I32, I32, I32, I32);
+    Height = height::<W>, (I64, I64, I32) -> I32;
+}
 
 /// The helpers for one width of sets.
 pub struct Helpers {
@@ -26,89 +76,25 @@ pub struct Helpers {
     addresses: Addresses,
 }
 
-/// The types of a helper's parameters and of its result.
-type HelperSignature = (&'static [Type], Option<Type>);
-
-const SIGNATURES: [HelperSignature; 17] = [
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
-    (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
-    (&[types::I64, types::I32, types::I32, types::I64], None),
-    (&[types::I64, types::I32, types::I32], Some(types::I32)),
-    (&[types::I64], None),
-    (&[types::I64, types::I64], None),
-    (&[types::I64], Some(types::I32)),
-    (&[types::I64, types::I64], Some(types::I64)),
-    (&[types::I64, types::I64], Some(types::I32)),
-    (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
-    (&[types::I32, types::I32, types::I32, types::I64], None),
-    (&[types::I64, types::I32, types::I32, types::I32], Some(types::I32)),
-    (&[types::I64, types::I64, types::I64], None),
-    (&[types::I64, types::I64, types::I64, types::I32], None),
-    (&[types::I64, types::I64, types::I32, types::I32, types::I32, types::I32], None),
-    (&[types::I64, types::I64, types::I32], Some(types::I32)),
-];
-
 impl Helpers {
-    pub const FILL: usize = 0;
-    pub const WALK: usize = 1;
-    pub const SIGHT: usize = 2;
-    pub const BETWEEN: usize = 3;
-    pub const DIRECTION: usize = 4;
-    pub const NEW_QUEUE: usize = 5;
-    pub const ENQUEUE: usize = 6;
-    pub const DEQUEUE: usize = 7;
-    pub const NTH: usize = 8;
-    pub const ARISEN: usize = 9;
-    pub const DISTANCE: usize = 10;
-    pub const COMBINATION: usize = 11;
-    pub const STEP_BY: usize = 12;
-    pub const SINK: usize = 13;
-    pub const RISE: usize = 14;
-    pub const CARRY: usize = 15;
-    pub const HEIGHT: usize = 16;
-
     /// Makes the helpers, with their calling convention.
     pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
         Helpers { convention, addresses }
     }
 
-    /// Returns the addresses of the helpers for sets of `W` words.
-    pub fn of<const W: usize>() -> Addresses {
-        [
-            fill::<W> as *const () as usize,
-            walk::<W> as *const () as usize,
-            sight::<W> as *const () as usize,
-            between::<W> as *const () as usize,
-            direction::<W> as *const () as usize,
-            new_queue::<W> as *const () as usize,
-            enqueue::<W> as *const () as usize,
-            dequeue::<W> as *const () as usize,
-            nth() as *const () as usize,
-            arisen as *const () as usize,
-            distance::<W> as *const () as usize,
-            combination as *const () as usize,
-            step_by::<W> as *const () as usize,
-            sink::<W> as *const () as usize,
-            rise::<W> as *const () as usize,
-            carry::<W> as *const () as usize,
-            height::<W> as *const () as usize,
-        ]
-    }
-
     /// Emits a call of a helper.
-    pub fn call(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Inst {
-        let (parameters, gives) = SIGNATURES[helper];
+    pub fn call(&self, b: &mut FunctionBuilder, helper: Helper, arguments: &[Value]) -> Inst {
+        let (parameters, gives) = SIGNATURES[helper as usize];
         let mut signature = Signature::new(self.convention);
         signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
         signature.returns.extend(gives.map(AbiParam::new));
         let signature = b.import_signature(signature);
-        let address = b.ins().iconst(types::I64, self.addresses[helper] as i64);
+        let address = b.ins().iconst(types::I64, self.addresses[helper as usize] as i64);
         b.ins().call_indirect(signature, address, arguments)
     }
 
     /// Emits a call of a helper that returns a number.
-    pub fn number(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Value {
+    pub fn number(&self, b: &mut FunctionBuilder, helper: Helper, arguments: &[Value]) -> Value {
         let call = self.call(b, helper, arguments);
         b.inst_results(call)[0]
     }

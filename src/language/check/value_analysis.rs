@@ -348,13 +348,7 @@ impl<'r> ValueAnalysis<'r> {
                 self.regions[id.index()] = Some(region);
                 region
             }
-            Sites::Memory { .. }
-            | Sites::Literal(_)
-            | Sites::One(_)
-            | Sites::Beside(..)
-            | Sites::Between(..)
-            | Sites::Reach(..)
-            | Sites::Local(_) => Region::ANY,
+            _ => Region::ANY,
         }
     }
 

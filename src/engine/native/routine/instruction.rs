@@ -1,6 +1,6 @@
 //! Emits the instructions of a program one by one.
 
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Words};
 use super::super::status;
 use super::{Continuation, FunctionEmitter, Mode, MoveSetBuffer, ProgramPoint, TRUSTED};
@@ -122,7 +122,7 @@ impl FunctionEmitter<'_, '_> {
             Code::Dequeue => {
                 self.take_move_fuel(address);
                 let queue = self.queue(op.x);
-                let site = self.helpers.number(&mut self.b, Helpers::DEQUEUE, &[queue]);
+                let site = self.helpers.number(&mut self.b, Helper::Dequeue, &[queue]);
                 self.put(op.a, site);
                 let over = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, site, 0);
                 self.fork(over, target, next);
@@ -130,13 +130,13 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::NewQueue => {
                 let queue = self.queue(op.x);
-                self.helpers.call(&mut self.b, Helpers::NEW_QUEUE, &[queue]);
+                self.helpers.call(&mut self.b, Helper::NewQueue, &[queue]);
             }
             Code::Enqueue => {
                 let queue = self.queue(op.x);
                 let set = self.words(op.a);
                 let set = self.spill(&set);
-                self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
+                self.helpers.call(&mut self.b, Helper::Enqueue, &[queue, set]);
             }
             Code::AddMoveSet => match (then, &self.mode) {
                 (
@@ -303,7 +303,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::Between => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
-                self.call_set_helper(Helpers::BETWEEN, &[from, to])
+                self.call_set_helper(Helper::Between, &[from, to])
             }
             Code::Sight => self.sight(op),
             _ => self.walked_set(op),
@@ -402,7 +402,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Calls a helper that returns a set.
-    pub(super) fn call_set_helper(&mut self, helper: usize, arguments: &[Value]) -> Words {
+    pub(super) fn call_set_helper(&mut self, helper: Helper, arguments: &[Value]) -> Words {
         let none = set_ops::none(&mut self.b, self.layout.width);
         let result = self.spill(&none);
         let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);

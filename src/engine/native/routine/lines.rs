@@ -1,7 +1,7 @@
 //! Walks and lines of sight.
 
 use super::super::super::tables::{DirectionRays, back};
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
@@ -24,7 +24,7 @@ impl FunctionEmitter<'_, '_> {
             _ => vec![usize::from(back(op.x))],
         };
         if ways.iter().any(|&way| self.env.steps[way].one_shift().is_none()) {
-            let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
+            let helper = if op.code == Code::Walk { Helper::Walk } else { Helper::Fill };
             let way = if op.code == Code::Walk { i64::from(mask) } else { i64::from(op.x) };
             let way = self.b.ins().iconst(types::I32, way);
             let (one, other) = (self.spill(&one), self.spill(&other));
@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
         let Some(ways) = ways else {
             let (ways, stops) =
                 (self.b.ins().iconst(types::I32, i64::from(mask)), self.spill(&stops));
-            return self.call_set_helper(Helpers::SIGHT, &[ways, site, stops]);
+            return self.call_set_helper(Helper::Sight, &[ways, site, stops]);
         };
         let row = self.b.ins().iadd_imm_s(site, 1);
         let none = set_ops::none(&mut self.b, self.layout.width);

@@ -1,7 +1,7 @@
 //! Instructions that compute a number.
 
 use super::super::super::frame::MAX_PREFIX;
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops;
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
@@ -60,18 +60,18 @@ impl FunctionEmitter<'_, '_> {
                 let (site, number) = (self.number(op.b), self.number(op.c));
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
                 let way = self.b.ins().iconst(types::I32, i64::from(op.x));
-                self.helpers.number(&mut self.b, Helpers::STEP_BY, &[tables, way, site, number])
+                self.helpers.number(&mut self.b, Helper::StepBy, &[tables, way, site, number])
             }
             Code::Direction => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
-                self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
+                self.helpers.number(&mut self.b, Helper::Direction, &[tables, from, to])
             }
             Code::Distance => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
                 let mask = self.b.ins().iconst(types::I32, i64::from(self.env.mask(op)));
-                self.helpers.number(&mut self.b, Helpers::DISTANCE, &[tables, mask, from, to])
+                self.helpers.number(&mut self.b, Helper::Distance, &[tables, mask, from, to])
             }
             Code::Argument if usize::from(op.x) > MAX_PREFIX => self.b.ins().iconst(types::I32, -1),
             Code::Argument if self.chooses() => self.chosen_argument(op.x),

@@ -1,7 +1,7 @@
 //! Piles in machine code: what lies below the tops is kept on the stack, in functions that change
 //! piles or ask how high they are, since it is much and seldom asked about. The tops are variables like other sets.
 
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::Words;
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::layout::PileRegisters;
@@ -111,7 +111,7 @@ impl FunctionEmitter<'_, '_> {
         let mut arguments = vec![registers, sets];
         if op.code == Code::Height {
             arguments.push(self.number(op.b));
-            let height = self.helpers.number(&mut self.b, Helpers::HEIGHT, &arguments);
+            let height = self.helpers.number(&mut self.b, Helper::Height, &arguments);
             return self.put(op.a, height);
         }
         let helper = match op.code {
@@ -119,18 +119,18 @@ impl FunctionEmitter<'_, '_> {
                 let beneath = self.b.ins().iconst(types::I32, i64::from(op.x));
                 arguments.extend([op.a, op.b, op.c].map(|number| self.number(number)));
                 arguments.push(beneath);
-                Helpers::CARRY
+                Helper::Carry
             }
             Code::Rise => {
                 let at = self.words(op.a);
                 arguments.push(self.spill(&at));
                 arguments.push(self.number(op.b));
-                Helpers::RISE
+                Helper::Rise
             }
             _ => {
                 let at = self.words(op.a);
                 arguments.push(self.spill(&at));
-                Helpers::SINK
+                Helper::Sink
             }
         };
         self.helpers.call(&mut self.b, helper, &arguments);

@@ -15,7 +15,7 @@
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::super::fuel::{DEAR_FUEL, MOVE_FUEL, PLY_FUEL};
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Variables};
 use super::super::status;
 use super::graph::move_set_addresses;
@@ -424,7 +424,7 @@ impl FunctionEmitter<'_, '_> {
         // A repeated position had a legal ply when it first occurred, so it has one now.
         self.b.switch_to_block(known);
         let history = self.move_set_buffer.room;
-        let times = self.helpers.number(&mut self.b, Helpers::ARISEN, &[history, hash]);
+        let times = self.helpers.number(&mut self.b, Helper::Arisen, &[history, hash]);
         let is_often = self.b.ins().icmp_imm_u(
             IntCC::UnsignedGreaterThanOrEqual,
             times,

@@ -3,7 +3,7 @@
 
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::random::{INCREMENT, MULTIPLIER};
@@ -107,7 +107,7 @@ impl FunctionEmitter<'_, '_> {
             reached.push(later);
         }
         let rest = self.b.ins().uextend(types::I64, rest);
-        let call = self.helpers.call(&mut self.b, Helpers::NTH, &[word, rest]);
+        let call = self.helpers.call(&mut self.b, Helper::Nth, &[word, rest]);
         let bit = self.b.inst_results(call)[0];
         // The bit belongs to the last word whose range the rank has reached.
         let none = self.b.ins().iconst(types::I64, 0);

@@ -4,7 +4,7 @@
 //! it. Where plies are made one by one, it becomes a move set for each combination of its prefix
 //! arguments, in the order in which the ranks of samples number them.
 
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Variables, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
@@ -129,7 +129,7 @@ impl FunctionEmitter<'_, '_> {
                 let ranks = self.b.ins().stack_addr(types::I64, ranks, 0);
                 let many = self.b.ins().iconst(types::I32, size as i64);
                 let arguments = [count, many, inner, ranks];
-                self.helpers.call(&mut self.b, Helpers::COMBINATION, &arguments);
+                self.helpers.call(&mut self.b, Helper::Combination, &arguments);
                 for place in 0..size {
                     inner = self.b.ins().load(types::I32, TRUSTED, ranks, 4 * place as i32);
                     if place + 1 < size {

@@ -7,7 +7,7 @@
 //! operands, so nothing has to track what happens in between.
 
 use super::super::super::tables::DirectionRays;
-use super::super::helpers::Helpers;
+use super::super::helpers::Helper;
 use super::super::set_ops::{self, Words};
 use super::super::sightlines::{FillFamily, SetExpression, SightlineCache};
 use super::super::wide::{self, Wide};
@@ -198,7 +198,7 @@ impl FunctionEmitter<'_, '_> {
         for (slot, &(goals, way)) in (family.slot_of(0)..).zip(&family.fills) {
             let way = self.b.ins().iconst(types::I32, i64::from(way));
             let (goals, result) = (at(self, family.slot + 1 + goals), at(self, slot));
-            self.helpers.call(&mut self.b, Helpers::FILL, &[tables, way, goals, through, result]);
+            self.helpers.call(&mut self.b, Helper::Fill, &[tables, way, goals, through, result]);
         }
     }
 
