@@ -71,10 +71,7 @@ impl Compiler<'_> {
             },
             SetTerm::Or(a, b) => match self.joined_parts(id) {
                 Some(parts) => self.emit_joined(parts)?,
-                None => {
-                    let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
-                    self.asm.or(a, b)
-                }
+                None => self.emit_plain_union(a, b)?,
             },
             SetTerm::Minus(a, b) => {
                 let (a, b) = (self.emit_set(a)?, self.emit_set(b)?);
@@ -230,6 +227,21 @@ impl Compiler<'_> {
         }
         let is_tested = |part: &Part| !part.guard.is_empty() || part.some.is_some();
         parts.iter().any(is_tested).then_some(parts)
+    }
+
+    /// Returns a union that has no parts to be tested for; then no union inside it has any.
+    fn emit_plain_union(&mut self, a: SetId, b: SetId) -> Compiled<Set> {
+        let mut part = |id: SetId| match *self.terms.set_term(id) {
+            SetTerm::Or(a, b) if self.asm.defined(&set_key(id)).is_none() => {
+                self.work(self.last)?;
+                let union = self.emit_plain_union(a, b)?;
+                self.asm.define(&set_key(id), union.0);
+                Ok(union)
+            }
+            _ => self.emit_set(id),
+        };
+        let (a, b) = (part(a)?, part(b)?);
+        Ok(self.asm.or(a, b))
     }
 
     /// Returns the union of sets, each computed only if its test holds.
