@@ -58,18 +58,21 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Option<Set> {
         match &sites.node {
-            Sites::Beside(..)
-            | Sites::Group { .. }
-            | Sites::Lines { .. }
-            | Sites::Walk { .. }
-            | Sites::Between(..)
-            | Sites::When(..)
-            | Sites::Union(..)
-            | Sites::And(_)
-            | Sites::Or(_)
-            | Sites::Not(_)
-            | Sites::Where(..) => {}
-            _ => return None,
+            // What reads the position or takes no time, and what is opened first.
+            Sites::Everywhere
+            | Sites::Nowhere
+            | Sites::Empty
+            | Sites::CutOut
+            | Sites::Pieces { .. }
+            | Sites::Memory { .. }
+            | Sites::Slide { .. }
+            | Sites::Reach(..)
+            | Sites::Literal(_)
+            | Sites::One(_)
+            | Sites::Local(_)
+            | Sites::Call(..)
+            | Sites::ByPlayer(..) => return None,
+            _ => {}
         }
         let expression = Expression::Sites(sites);
         if self.open_site(expression, scope)? != OpenSite::None || !self.has_room(1) {
