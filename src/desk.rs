@@ -4,8 +4,8 @@
 //! The server of the studio has a desk for each tab; the module for browsers (`web`) has one. Both
 //! answer the page by the same [`requests`].
 //!
-//! - [`variations`]: the plies. `describe`: the game as the page shows it. `findings`: the text as
-//!   the page shows it. [`offsets`]: places in texts, as pages count.
+//! - `describe`: the game as the page shows it. `findings`: the text as the page shows it.
+//!   [`offsets`]: places in texts, as pages count.
 //! - `identity`: which rules an answer is about. `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
 //!   [`PlayPage`]: a page that plays, as one file.
 //! - [`thoughts`]: what programs find out, as the page shows it.
@@ -24,7 +24,6 @@ pub mod offsets;
 mod page;
 pub mod requests;
 pub mod thoughts;
-pub mod variations;
 
 pub use bundle::{Bundle, base_of};
 pub use describe::{describe_board, describe_case};
@@ -34,19 +33,20 @@ pub use page::{MODULE_MARK, MODULE_NAME, ModulePlace, PLAY_WORKER, PlayPage, mod
 
 use crate::editor::CheckedSources;
 use crate::editor::rename::texts::Renamed;
-use crate::engine::game::{Game, Move, State, Turn};
+use crate::engine::game::{Game, Move, State};
 use crate::language::check;
 use crate::language::finding::Finding;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::grouped;
-use crate::random::mix;
+use crate::play::reseated;
+use crate::play::variations::{Run, Variations, next_seed};
+use crate::record::Stopped;
 use crate::search::PlayerKind;
 use offsets::Offsets;
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
-use variations::{Halt, Run, Variations};
 
 /// Where a desk finds the files that its text names.
 pub trait Files {
@@ -59,6 +59,9 @@ const LONG: usize = 20;
 /// The most legal moves of a position in which moves are listed: for choosing, for explanations, for
 /// programs. More cost gigabytes and minutes.
 const MAX_MOVES: u64 = 250_000;
+
+/// Why a game with errors in its rules does not go on.
+const UNPLAYABLE: &str = "the rules cannot be played yet; mend the errors first";
 
 /// A game that was played before another one with another start or other options was begun.
 struct Earlier {
@@ -85,7 +88,8 @@ pub struct Desk {
     /// The rules at hand, or if they are faulty the last good ones.
     pub game: Option<Game>,
     pub run: Option<Run>,
-    pub halt: Option<Halt>,
+    /// Why the game stopped before the wanted ply.
+    pub halt: Option<Stopped>,
     /// Whether programs wait until the player makes a ply.
     pub paused: bool,
     /// Whether a program is choosing a ply.
@@ -196,7 +200,7 @@ impl Desk {
     }
 
     /// Goes on with a game that was played again under these rules.
-    pub fn go_on(&mut self, game: Game, played: Result<(Run, Option<Halt>), String>) {
+    pub fn go_on(&mut self, game: Game, played: Result<(Run, Option<Stopped>), Stopped>) {
         self.pending = None;
         match played {
             Ok((run, halt)) => {
@@ -205,8 +209,8 @@ impl Desk {
                 self.draft.seats = reseated(&self.draft.seats, game.rules());
                 self.game = Some(game);
             }
-            Err(reason) => {
-                self.halt = Some(Halt { ply: 0, text: "the start".to_owned(), reason });
+            Err(stopped) => {
+                self.halt = Some(Stopped { text: "the start".to_owned(), ..stopped });
             }
         }
     }
@@ -258,7 +262,7 @@ impl Desk {
     pub fn run(&mut self) -> Result<(&mut Run, &mut Variations), String> {
         match &mut self.run {
             Some(run) => Ok((run, &mut self.draft.variations)),
-            None => Err("the rules cannot be played yet; mend the errors first".to_owned()),
+            None => Err(UNPLAYABLE.to_owned()),
         }
     }
 
@@ -321,8 +325,9 @@ impl Desk {
         self.lent = Some(first..count);
         let (run, _) = self.run()?;
         let node = run.path.get(at.wrapping_sub(1)).copied().unwrap_or(0);
-        if let Err((number, reason)) = followed {
+        if let Err((number, stopped)) = followed {
             self.go_to(before)?;
+            let reason = String::from(stopped);
             return Err(format!("ply {number} of this line is not legal here: {reason}"));
         }
         self.go_to(node)
@@ -349,7 +354,7 @@ impl Desk {
     pub fn roll(&mut self) -> Result<(), String> {
         self.turn += 1;
         let (run, variations) = self.run()?;
-        variations.roll(run)
+        Ok(variations.roll(run)?)
     }
 
     /// Goes to a node of the tree.
@@ -361,12 +366,16 @@ impl Desk {
         if node >= variations.nodes.len() {
             return Err("there is no such ply".to_owned());
         }
-        variations.wanted = node;
-        let halt = variations.walk(run, node);
+        let gone = variations.go_to(run, node);
+        self.moved(gone.err());
+        Ok(())
+    }
+
+    /// Lets programs wait at another ply.
+    fn moved(&mut self, halt: Option<Stopped>) {
         self.turn += 1;
         self.paused = true;
         self.halt = halt;
-        Ok(())
     }
 
     /// Takes back the last ply of a person, with the rolls and the plies of programs after it; at the
@@ -375,19 +384,13 @@ impl Desk {
     /// # Errors
     /// If there is none.
     pub fn undo(&mut self) -> Result<(), String> {
-        let has_person = self.has_person();
-        let seats = self.draft.seats.clone();
-        let (run, variations) = self.run()?;
-        let is_own = |&&node: &&usize| match &variations.nodes[node].player {
-            None => false,
-            Some(name) => !has_person || kind_of(&seats, name) == PlayerKind::Human,
-        };
-        let own = run.path.iter().rev().find(is_own).copied();
-        let first = run.path.first().copied();
-        let parent = |node: usize| variations.nodes[node].parent.unwrap_or(0);
-        let before = own.or(first).map(parent);
+        let (run, _) = self.run()?;
+        let is_played = !run.path.is_empty();
+        let own = self.run.as_ref().and_then(|run| {
+            run.plies_before_own(|position| is_programs_turn(&self.draft.seats, position))
+        });
         if own.is_none() {
-            if let Some(left) = variations.go_back() {
+            if let Some(left) = self.draft.variations.go_back() {
                 return self.go_to(left);
             }
             if let Some(earlier) = self.earlier.take() {
@@ -395,7 +398,12 @@ impl Desk {
                 return Ok(());
             }
         }
-        self.go_to(before.ok_or("there is nothing to take back")?)
+        if !is_played {
+            return Err("there is nothing to take back".to_owned());
+        }
+        let (run, _) = self.run()?;
+        let node = own.and_then(|plies| plies.checked_sub(1)).map_or(0, |ply| run.path[ply]);
+        self.go_to(node)
     }
 
     /// Removes a ply and all that follow it from the list; if the ply shown is one of them, goes to
@@ -412,16 +420,20 @@ impl Desk {
         }
     }
 
-    /// Plays the ply again that was taken back last, with the rolls after it.
+    /// Plays the ply again that was taken back last, with the rolls and the plies of programs after it.
     ///
     /// # Errors
     /// If there is none.
     pub fn redo(&mut self) -> Result<(), String> {
-        let (run, variations) = self.run()?;
-        let at = run.path.last().copied().unwrap_or(0);
-        let next = variations.nodes[at].next.ok_or("there is nothing to play again")?;
-        self.go_to(next)?;
-        if self.halt.is_none() { self.roll() } else { Ok(()) }
+        let run = self.run.as_mut().ok_or(UNPLAYABLE)?;
+        let Draft { variations, seats, .. } = &mut self.draft;
+        match variations.redo(run, |position| is_programs_turn(seats, position)) {
+            Ok(false) => Err("there is nothing to play again".to_owned()),
+            redone => {
+                self.moved(redone.err());
+                Ok(())
+            }
+        }
     }
 
     /// Begins a new game under the rules at hand. The plies of the one before stay.
@@ -464,7 +476,7 @@ impl Desk {
     }
 
     fn fresh(&self) -> Variations {
-        Variations::new(mix(self.draft.variations.seed, u64::MAX) % 1_000_000_000)
+        Variations::new(next_seed(self.draft.variations.seed))
     }
 
     /// Takes other plies, and keeps those at hand, unless there are none.
@@ -484,7 +496,7 @@ impl Desk {
     /// Programs wait for a person who has taken back plies, which belong to the game before.
     fn let_programs_begin(&mut self) {
         self.halt = None;
-        self.paused &= !self.has_person();
+        self.paused &= !has_person(&self.draft.seats);
     }
 
     fn go_back_to(&mut self, earlier: Earlier) {
@@ -506,12 +518,6 @@ impl Desk {
         self.draft.variations.has_left() || self.earlier.is_some()
     }
 
-    /// Tests if a person plays.
-    fn has_person(&self) -> bool {
-        let rules = self.rules().map(|rules| rules.players.as_slice()).unwrap_or_default();
-        rules.iter().any(|player| kind_of(&self.draft.seats, &player.name) == PlayerKind::Human)
-    }
-
     /// Returns the program that is to choose a ply; `None` if a person is to move, or programs wait.
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
@@ -519,14 +525,7 @@ impl Desk {
         if waits || self.pending.is_some() || self.is_crowded() {
             return None;
         }
-        self.program(&run.state)
-    }
-
-    /// Returns the program that plays the player to act; `None` if it is a person.
-    fn program(&self, position: &State) -> Option<PlayerKind> {
-        let Turn::Player(mover) = position.personal_turn() else { return None };
-        let player = &position.game().rules().players[mover.index()];
-        Some(kind_of(&self.draft.seats, &player.name)).filter(|kind| *kind != PlayerKind::Human)
+        program(&self.draft.seats, &run.state)
     }
 }
 
@@ -535,8 +534,19 @@ pub fn kind_of(seats: &[(String, PlayerKind)], name: &str) -> PlayerKind {
     seats.iter().find(|(known, _)| known == name).map_or(PlayerKind::Human, |(_, kind)| *kind)
 }
 
-/// Keeps the seats of players that the rules have.
-fn reseated(seats: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
-    let players = rules.players.iter().map(|player| player.name.clone());
-    players.map(|name| (name.clone(), kind_of(seats, &name))).collect()
+/// Returns the program that plays the player to act; `None` if it is a person.
+fn program(seats: &[(String, PlayerKind)], position: &State) -> Option<PlayerKind> {
+    let mover = position.personal_turn().player()?;
+    let player = &position.game().rules().players[mover.index()];
+    Some(kind_of(seats, &player.name)).filter(|kind| *kind != PlayerKind::Human)
+}
+
+/// Tests if a person plays.
+fn has_person(seats: &[(String, PlayerKind)]) -> bool {
+    seats.iter().any(|(_, kind)| *kind == PlayerKind::Human)
+}
+
+/// Tests if a program is to move that people who take back plies skip.
+fn is_programs_turn(seats: &[(String, PlayerKind)], position: &State) -> bool {
+    has_person(seats) && program(seats, position).is_some()
 }

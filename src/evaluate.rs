@@ -115,11 +115,7 @@ impl Expression {
         let rules = game.rules();
         let short = text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default();
         let sources = rules.files.with_text(NAME, short);
-        let choices: Vec<(String, String)> = rules
-            .options
-            .iter()
-            .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
-            .collect();
+        let choices = rules.chosen_options();
         let end = sources.text().len();
         match check_expression(&sources, &choices) {
             Ok(checked) => Ok(Expression {

@@ -3,7 +3,8 @@
 //! No terminal or file is accessed: replies contain text to show and ask the caller to read or
 //! write files.
 //!
-//! - [`Session`]: the state of the prompt. `timeline`: plies, undo and redo. [`Seats`]: who plays.
+//! - [`Session`]: the state of the prompt. [`Seats`]: who plays.
+//! - [`variations`]: the plies of a game with undo and redo, for the prompt and for the studio.
 //! - `queries`: answers that change nothing. `expressions`: values of expressions, typed or watched. `refusal`: explains why a line is neither a move nor a
 //!   command. `moves`: moves in the forms that people type.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
@@ -24,12 +25,12 @@ mod reply;
 mod seats;
 mod session;
 mod switch_game;
-mod timeline;
+pub mod variations;
 
 pub use choices::{Choices, Entry, Part, choices};
 pub use command::{COMMANDS, Command, CommandRow};
 pub use completion::{Candidate, CompletionContext, Hint, Sense};
 pub use expressions::show as show_value;
 pub use reply::{Played, Refused, Reply, Wanted};
-pub use seats::Seats;
+pub use seats::{Seats, reseated};
 pub use session::{Screen, Session};

@@ -117,13 +117,10 @@ impl Certificate {
     /// Makes a certificate without strategies.
     pub fn new(from: &State) -> Certificate {
         let rules = from.game().rules();
-        let chosen = |option: &crate::language::rules::Choice| {
-            (option.name.clone(), option.values[option.chosen].clone())
-        };
         Certificate {
             game: rules.title.clone(),
             rules: fingerprint(rules),
-            options: rules.options.iter().map(chosen).collect(),
+            options: rules.chosen_options(),
             start: crate::record::beginning(from),
             strategies: Vec::new(),
         }

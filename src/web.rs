@@ -242,7 +242,7 @@ fn chosen(desk: &mut Desk, arguments: &Arguments) -> Result<Option<String>, Refu
     }
     let (text, seat) = (arguments.text("ply")?, arguments.text("seat")?);
     let (run, _) = desk.run()?;
-    let ply = crate::desk::variations::read(&run.state, text)?;
+    let ply = crate::play::variations::read(&run.state, text)?;
     desk.play(&ply, Some(seat.to_owned()))?;
     Ok(None)
 }

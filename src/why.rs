@@ -101,6 +101,13 @@ pub struct Answer {
     pub ending: Option<Ending>,
 }
 
+impl Answer {
+    /// Returns why a game has its result: what the message says after it.
+    pub fn reason(&self) -> Option<&str> {
+        self.message.split_once(": ").map(|(_, reason)| reason)
+    }
+}
+
 /// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum Reply {

@@ -85,7 +85,7 @@ impl<'v> Describer<'v> {
             .rules()
             .options
             .iter()
-            .map(|option| format!("{}={}", option.name, option.values[option.chosen]))
+            .map(|option| format!("{}={}", option.name, option.value()))
             .collect();
         if values.is_empty() { String::new() } else { format!(" with {}", list(&values, "and")) }
     }
@@ -107,9 +107,9 @@ impl<'v> Describer<'v> {
     fn differing(&self, observations: &Observations) -> Vec<(String, String)> {
         let chosen = self.rules().options.iter();
         let differing = observations.rules().options.iter().filter_map(|option| {
-            let value = &option.values[option.chosen];
+            let value = option.value();
             let own = chosen.clone().find(|own| own.name == option.name)?;
-            (own.values[own.chosen] != *value).then(|| (option.name.clone(), value.clone()))
+            (own.value() != value).then(|| (option.name.clone(), value.to_owned()))
         });
         differing.collect()
     }

@@ -26,14 +26,8 @@ impl Subject {
         Subject {
             game: rules.title.clone(),
             rules: fingerprint(rules),
-            options: options(rules),
+            options: ByName(rules.chosen_options()),
             assumed: None,
         }
     }
-}
-
-/// Lists all options of a game with their values.
-pub fn options(rules: &Rules) -> ByName<String> {
-    let chosen = rules.options.iter();
-    chosen.map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect()
 }

@@ -180,8 +180,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
             // Looks for an option with different values on both sides for which the left value also
             // gives the right side the left board.
             let gives_one_board = |name: &str, value: &str| {
-                let choose =
-                    |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
+                let choose = |option: &Choice| (option.name.clone(), option.value().to_owned());
                 let kept = others
                     .iter()
                     .filter(|option| option.name != name && option.chosen != option.default)
@@ -197,7 +196,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
                 })
             };
             let found = mine.iter().find_map(|option| {
-                let (own, other) = (&option.values[option.chosen], other(&option.name)?);
+                let (own, other) = (option.value(), other(&option.name)?);
                 let other = &other.values[other.chosen];
                 (own != other && gives_one_board(&option.name, own)).then_some((
                     &option.name,

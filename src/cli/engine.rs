@@ -276,7 +276,7 @@ impl Engine<'_> {
     /// Restarts the game with another value of one of its options.
     fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
         let chosen = |option: &Choice| {
-            let value = if option.name == name { value } else { &option.values[option.chosen] };
+            let value = if option.name == name { value } else { option.value() };
             (option.name.clone(), value.to_owned())
         };
         let choices: Vec<(String, String)> = self.game.rules().options.iter().map(chosen).collect();

@@ -8,7 +8,8 @@ use crate::program::failure::Failure;
 use crate::program::game::Loaded;
 use crate::program::schema::{Answer, print};
 use ludwright::engine::game::Turn;
-use ludwright::notation::{inflected, legal, shown_outcome, turn};
+use ludwright::notation::{inflected, legal, turn};
+use ludwright::render::situation;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -35,7 +36,7 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
     }
     let rules = position.game().rules();
     match position.outcome() {
-        over @ Some(_) => writeln!(out, "The game is over: {}", shown_outcome(rules, over))?,
+        Some(_) => writeln!(out, "{}", situation(&position))?,
         None => {
             let moves = legal(&position);
             let who = match position.turn() {

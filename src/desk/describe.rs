@@ -1,8 +1,7 @@
 //! The game at a desk as the page shows it.
 
 use super::offsets::Offsets;
-use super::variations::Halt;
-use super::{Desk, kind_of};
+use super::{Desk, kind_of, program};
 use crate::board::Site;
 use crate::cases::{CaseAnswer, CaseReport};
 use crate::engine::game::{State, Turn};
@@ -29,15 +28,17 @@ impl Desk {
         if self.is_faulty() {
             described["faulty"] = json!(true);
         }
-        if let Some(Halt { ply, text, reason }) = &self.halt {
-            described["stopped"] =
-                json!({ "ply": ply, "text": shown(text), "reason": shown(reason) });
+        if let Some(stopped) = &self.halt {
+            let reason = String::from(stopped.clone());
+            described["stopped"] = json!({
+                "ply": stopped.ply, "text": shown(&stopped.text), "reason": shown(&reason),
+            });
         }
         let Some(run) = &self.run else { return described };
         let position = &run.state;
         let rules = position.game().rules();
         let tree = &self.draft.variations;
-        let here = run.path.last().copied().unwrap_or(0);
+        let here = run.node();
         let ply = |(number, &node): (usize, &usize)| {
             let one = &tree.nodes[node];
             json!({
@@ -65,7 +66,7 @@ impl Desk {
         described["radius"] = json!(picture.radius);
         described["turn"] = turn;
         described["chance"] = json!(position.turn() == Turn::Chance);
-        described["programs"] = json!(self.program(position).is_some());
+        described["programs"] = json!(program(&self.draft.seats, position).is_some());
         described["status"] = json!(shown(&situation(position)));
         described["players"] = players(rules, &picture);
         described["ground"] = json!(picture.ground);

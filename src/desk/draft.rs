@@ -1,8 +1,8 @@
 //! What of a desk outlives the program, and where its text is from.
 
 use super::Bundle;
-use super::variations::Variations;
 use crate::editor::rename::texts::Renamed;
+use crate::play::variations::Variations;
 use crate::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,11 @@ impl Draft {
 
     /// Carries a renaming of the rules into the plies and the seats.
     pub(super) fn rename(&mut self, renamed: &Renamed) {
-        self.variations.rename(renamed);
+        self.variations.start = renamed.start(&self.variations.start);
+        for node in &mut self.variations.nodes {
+            node.text = renamed.words(&node.text);
+            node.player = node.player.as_ref().map(|player| renamed.words(player));
+        }
         for (player, _) in &mut self.seats {
             *player = renamed.words(player);
         }

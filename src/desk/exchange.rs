@@ -1,10 +1,10 @@
 //! What players give to each other as text: records, positions and codes of games.
 
-use super::variations::Variations;
 use super::{Desk, Files};
 use crate::engine::game::Game;
 use crate::language::sources::Sources;
 use crate::load::load;
+use crate::play::variations::Variations;
 use crate::record::{CHANGED, LIMIT, Record, Start, encode, load as load_for};
 
 /// What stands before the code in the address of a page.
@@ -13,8 +13,7 @@ const FRAGMENT: &str = "#play=";
 impl Desk {
     /// Writes the game at hand, up to the position at hand, as a record.
     pub fn record(&self) -> Option<String> {
-        let run = self.run.as_ref()?;
-        Some(Record::of(&run.state, self.draft.variations.seed).write())
+        Some(self.draft.variations.record(self.run.as_ref()?, false).write())
     }
 
     /// Writes the position at hand, as `--position` reads it.
@@ -53,12 +52,10 @@ impl Desk {
         let is_position = |line: &str| line.trim_end() == "position:";
         if text.lines().any(is_position) {
             let start = Start::parse(text).map_err(|misread| misread.to_string())?;
-            let mut options = start.options.clone();
-            for option in self.rules().into_iter().flat_map(|rules| &rules.options) {
-                if !options.iter().any(|(known, _)| *known == option.name) {
-                    options.push((option.name.clone(), option.values[option.chosen].clone()));
-                }
-            }
+            let options = match self.rules() {
+                Some(rules) => start.options_under(rules),
+                None => start.options.clone(),
+            };
             let lines = start.position.iter().map(|line| line.text.to_owned()).collect();
             return Ok(Record { options, start: lines, ..Record::default() });
         }

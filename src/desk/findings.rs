@@ -114,7 +114,7 @@ fn option(option: &Choice) -> Value {
     let is_range = |numbers: &Vec<i64>| {
         numbers.len() > 1 && numbers.windows(2).all(|pair| pair[1].checked_sub(pair[0]) == Some(1))
     };
-    let value = &option.values[option.chosen];
+    let value = option.value();
     let mut described = json!({
         "name": option.name,
         "value": value,

@@ -16,7 +16,7 @@ pub fn identity(sources: &Sources, rules: Option<&Rules>) -> String {
     }
     for option in rules.iter().flat_map(|rules| &rules.options) {
         add(&mut name, &option.name);
-        add(&mut name, &format!("{:?}", option.values[option.chosen]));
+        add(&mut name, &format!("{:?}", option.value()));
     }
     format!("{name:016x}")
 }

@@ -9,11 +9,12 @@ pub use analyses::{CaseText, Cases, cases};
 
 use super::requests::{Arguments, Refused};
 use super::{Desk, Draft, identity};
+use crate::answers::ByName;
 use crate::budget::Instant;
 use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
 use crate::notation::spell;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -75,14 +76,10 @@ impl Subject {
     /// Says which rules and which position it is.
     pub fn describe(&self) -> Value {
         let rules = self.game().rules();
-        let options = rules.options.iter();
-        let options = options
-            .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
-            .collect::<Map<String, Value>>();
         let plies = self.position.plies().iter().map(|ply| spell(rules, ply));
         json!({
             "identity": identity(&self.sources, Some(rules)), "title": rules.title,
-            "options": options, "plies": plies.collect::<Vec<String>>(),
+            "options": ByName(rules.chosen_options()), "plies": plies.collect::<Vec<String>>(),
         })
     }
 }

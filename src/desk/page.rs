@@ -6,6 +6,7 @@
 
 use super::requests::{Arguments, look};
 use super::{Bundle, Desk, Draft, Origin};
+use crate::answers::ByName;
 use crate::engine::game::Game;
 use crate::language::rules::{About, Rules};
 use crate::pages::{Example, PageKind, base64, escaped, hash, script, sheet_body};
@@ -142,11 +143,9 @@ impl PlayPage<'_> {
     /// Describes the position that is shown first and what can be chosen in it, as the module does
     /// when it opens the game: the board can be played on before the module has started.
     fn first(&self, bundle: &Bundle) -> Value {
-        let chosen = self.game.rules().options.iter();
-        let chosen =
-            chosen.map(|option| (option.name.clone(), option.values[option.chosen].clone()));
+        let chosen = self.game.rules().chosen_options();
         let origin = Origin::File(bundle.name().into());
-        let mut desk = Desk::new(Draft::of_bundle(bundle, origin, chosen.collect(), 1), bundle);
+        let mut desk = Desk::new(Draft::of_bundle(bundle, origin, chosen, 1), bundle);
         for (name, seated) in &mut desk.draft.seats {
             let wanted = self.seats.iter().rev().find(|(wanted, _)| wanted == name);
             *seated = wanted.map_or(*seated, |(_, kind)| *kind);
@@ -170,17 +169,13 @@ impl PlayPage<'_> {
     fn data(&self) -> Value {
         let rules = self.game.rules();
         let bundle = Bundle::of(&rules.files);
-        let shown = rules.options.iter();
-        let shown = shown
-            .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
-            .collect::<Map<String, Value>>();
         let seats = self.seats.iter().map(|(name, kind)| (name.clone(), json!(kind.to_string())));
         json!({
             "title": rules.title,
             "key": fingerprint(rules),
             "first": self.first(&bundle),
             "files": bundle,
-            "options": shown,
+            "options": ByName(rules.chosen_options()),
             "seats": seats.collect::<Map<String, Value>>(),
             "record": self.record.map(Record::write),
         })

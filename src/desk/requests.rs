@@ -18,6 +18,7 @@ pub mod share;
 use super::Desk;
 use crate::language::format::format;
 use crate::measure::report::STRENGTH_NAMES;
+use crate::record::Stopped;
 use crate::syntax::SOURCE_LIMIT;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -39,6 +40,12 @@ impl From<String> for Refused {
 impl From<&str> for Refused {
     fn from(message: &str) -> Refused {
         Refused::from(message.to_owned())
+    }
+}
+
+impl From<Stopped> for Refused {
+    fn from(stopped: Stopped) -> Refused {
+        String::from(stopped).into()
     }
 }
 

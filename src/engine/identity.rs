@@ -24,7 +24,7 @@ impl GameId {
         let mut hasher = DefaultHasher::new();
         (rules.source(), program.fingerprint).hash(&mut hasher);
         for option in &rules.options {
-            (&option.name, &option.values[option.chosen]).hash(&mut hasher);
+            (&option.name, option.value()).hash(&mut hasher);
         }
         let rules = hasher.finish();
         let mut hasher = DefaultHasher::new();

@@ -36,7 +36,7 @@ pub fn write(position: &State) -> Result<String, String> {
     }
     for (option, name) in &names.spellings.options {
         if let Some(option) = rules.options.get(*option) {
-            tag(name, &option.values[option.chosen]);
+            tag(name, option.value());
         }
     }
     let mut at = beginning(position);

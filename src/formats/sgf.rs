@@ -35,7 +35,7 @@ pub fn write(position: &State) -> Result<String, String> {
     }
     for (option, name) in &names.spellings.options {
         if let Some(option) = rules.options.get(*option) {
-            property(name, &option.values[option.chosen]);
+            property(name, option.value());
         }
     }
     match position.personal_outcome() {

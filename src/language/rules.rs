@@ -100,6 +100,12 @@ impl Rules {
         Span::new(0, self.source().len().min(1))
     }
 
+    /// Lists the options with their chosen values.
+    pub fn chosen_options(&self) -> Vec<(String, String)> {
+        let pair = |option: &Choice| (option.name.clone(), option.value().to_owned());
+        self.options.iter().map(pair).collect()
+    }
+
     /// Tests if there is an option of this name.
     pub fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|option| option.name == name)
@@ -153,6 +159,13 @@ pub struct Choice {
     pub default: usize,
     /// An index into `values`.
     pub chosen: usize,
+}
+
+impl Choice {
+    /// Returns the chosen value.
+    pub fn value(&self) -> &str {
+        &self.values[self.chosen]
+    }
 }
 
 /// A kind of piece. A site holds at most one piece, unless there are [`Piles`].

@@ -95,9 +95,8 @@ pub fn key(rules: &Rules) -> String {
 }
 
 fn options(rules: &Rules) -> String {
-    let option = |option: &crate::language::rules::Choice| {
-        format!("{}={}", option.name, option.values[option.chosen])
-    };
+    let option =
+        |option: &crate::language::rules::Choice| format!("{}={}", option.name, option.value());
     rules.options.iter().map(option).collect::<Vec<String>>().join(" ")
 }
 

@@ -242,7 +242,7 @@ impl Game {
             about: option.description.clone(),
             values: option.values.to_vec(),
             default: option.values[option.default].clone(),
-            chosen: option.values[option.chosen].clone(),
+            chosen: option.value().to_owned(),
         };
         self.0.rules().options.iter().map(option).collect()
     }

@@ -320,11 +320,7 @@ impl Plan {
             game: rules.title.clone(),
             rules: fingerprint(rules),
             files: files.collect(),
-            options: rules
-                .options
-                .iter()
-                .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
-                .collect(),
+            options: rules.chosen_options(),
             players: rules.teams.numbers().map(|team| team_name(rules, team)).collect(),
             opening: start.plies().iter().map(|ply| spell(rules, ply)).collect(),
             seed: wishes.seed,

@@ -78,7 +78,7 @@ pub fn sample(figure: &Figure) -> String {
 pub fn options(report: &Report) -> String {
     let chosen =
         report.game.rules().options.iter().filter(|option| option.chosen != option.default);
-    chosen.map(|option| format!(" -o {}={}", option.name, option.values[option.chosen])).collect()
+    chosen.map(|option| format!(" -o {}={}", option.name, option.value())).collect()
 }
 
 /// Summarizes in a sentence what was played.

@@ -81,9 +81,10 @@ fn about(body: &mut String, rules: &Rules) {
     if let Some(description) = &about.description {
         let _ = writeln!(body, "<p>{}</p>", escaped(description));
     }
-    let options = rules.options.iter().map(|option| {
-        format!("{} = {} ({})", option.name, option.values[option.chosen], option.description)
-    });
+    let options = rules
+        .options
+        .iter()
+        .map(|option| format!("{} = {} ({})", option.name, option.value(), option.description));
     let options: Vec<String> = options.collect();
     if !options.is_empty() {
         let _ = writeln!(body, "<p><small>Options: {}</small></p>", escaped(&options.join("; ")));

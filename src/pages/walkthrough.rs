@@ -449,7 +449,7 @@ pub fn of_record(game: &Game, record: &Record) -> Result<ShownGame, Stopped> {
 fn options(rules: &Rules) -> Option<String> {
     let changed = rules.options.iter().filter(|option| option.chosen != option.default);
     let changed: Vec<String> =
-        changed.map(|option| format!("{}={}", option.name, option.values[option.chosen])).collect();
+        changed.map(|option| format!("{}={}", option.name, option.value())).collect();
     (!changed.is_empty()).then(|| format!("Options: {}", changed.join(" ")))
 }
 

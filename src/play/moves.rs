@@ -69,7 +69,7 @@ impl Session {
 
     pub(super) fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
         let note = PlyNote { time: self.time.take(), comment: None };
-        self.line.play(ply, note)?;
+        self.tree.play_anew(&mut self.run, ply, note)?;
         self.seeded = true;
         Ok(Reply::Moved(self.shown()))
     }
@@ -83,7 +83,8 @@ impl Session {
         if words.len() < 2 || words.len() > MAX_PLIES {
             return None;
         }
-        let (before, line_before) = (self.position().snapshot(), self.line.clone());
+        let before = self.position().snapshot();
+        let (tree, run) = (self.tree.clone(), self.run.clone());
         let mut at = 0;
         let mut number = 0;
         while at < words.len() {
@@ -104,13 +105,14 @@ impl Session {
                 }
                 Some((ply, taken)) => {
                     at += taken;
-                    self.line.play(&ply, PlyNote::default())
+                    let note = PlyNote::default();
+                    self.tree.play_anew(&mut self.run, &ply, note).map_err(Refused::from)
                 }
                 None => Err(self.refuse_next(words[at])),
             };
             number += 1;
             if let Err(refused) = played {
-                self.line = line_before;
+                (self.tree, self.run) = (tree, run);
                 let message = format!("nothing is played, because of ply {number}: {refused}");
                 return Some(Err(Refused { message, ..refused }));
             }

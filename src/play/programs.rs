@@ -64,8 +64,8 @@ impl Session {
         }
         let seated = self.seats.is_due(self.position());
         let choice = match &mut self.auto {
-            Some((_, player)) if !seated => player.choose_until(self.line.now(), self.stop)?,
-            _ => self.seats.choose(self.line.now(), self.stop)?,
+            Some((_, player)) if !seated => player.choose_until(&self.run.state, self.stop)?,
+            _ => self.seats.choose(&self.run.state, self.stop)?,
         };
         let Some(choice) = choice else { return Ok(None) };
         let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
@@ -82,7 +82,7 @@ impl Session {
             .map(|thinking| Duration::from_secs_f64(thinking.seconds));
         let reply = self.play(&choice.ply)?;
         match &mut self.auto {
-            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => {
+            Some((left, _)) if *left > 1 && !matches!(self.run.state.turn(), Turn::Nobody) => {
                 *left -= 1
             }
             auto => {
@@ -109,7 +109,7 @@ impl Session {
             }
         }
         let player =
-            Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("`human` is not a program")?;
+            Player::new(kind, mix(!self.tree.seed, u64::MAX)).ok_or("`human` is not a program")?;
         if self.position().turn() == Turn::Nobody {
             return Err(queries::OVER.into());
         }
@@ -130,7 +130,7 @@ impl Session {
             changes.push((name.to_owned(), kind.parse()?));
         }
         // Checks the changes on their own first, so that unknown players are reported.
-        Seats::new(self.rules(), &changes, self.line.seed)?;
+        Seats::new(self.rules(), &changes, self.tree.seed)?;
         let notes: Vec<PlayerKind> = changes.iter().map(|(_, kind)| *kind).collect();
         for (name, kind) in changes {
             wanted
@@ -139,7 +139,7 @@ impl Session {
                 .for_each(|(_, seated)| *seated = kind);
         }
         if !rest.is_empty() {
-            self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
+            self.seats = Seats::new(self.rules(), &wanted, self.tree.seed)?;
             self.paused = false;
         }
         let width = self.screen.room.width;

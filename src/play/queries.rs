@@ -7,8 +7,8 @@ use crate::engine::game::{Game, State, Turn};
 use crate::language::edit_distance::nearest;
 use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
-use crate::notation::{clause, clip, counted, form, legal, list, shown_outcome, spell};
-use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
+use crate::notation::{capital, clause, clip, counted, form, legal, list, spell};
+use crate::render::{Scene, Targets, drawing, situation, spell_with as spelled, targets as leads};
 use crate::search::player::untrained;
 use crate::search::{Player, PlayerKind, Thinking, thought};
 use crate::syntax::Span;
@@ -32,7 +32,7 @@ const NO_BREAK_SPACE: &str = "\u{a0}";
 pub fn moves(position: &State, width: usize) -> String {
     let rules = position.game().rules();
     if position.turn() == Turn::Nobody {
-        return format!("The game is over: {}\n", shown_outcome(rules, position.outcome()));
+        return format!("{}\n", situation(position));
     }
     let legal = legal(position);
     let mut text = String::new();
@@ -187,15 +187,6 @@ fn mover(position: &State) -> Result<PlayerId, Refused> {
     position.turn().player().ok_or_else(|| OVER.into())
 }
 
-/// Lists the options with their chosen values.
-pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
-    rules
-        .options
-        .iter()
-        .map(|option| (option.name.clone(), option.values[option.chosen].clone()))
-        .collect()
-}
-
 /// Lists the options with their values, defaults and descriptions.
 pub fn options(rules: &Rules, width: usize) -> String {
     if rules.options.is_empty() {
@@ -238,13 +229,10 @@ pub fn ending(position: &State, width: usize) -> String {
                     clause::line(rules, clause)
                 )
             });
-            let reason = answer.message.split_once(": ").map(|(_, reason)| format!(": {reason}"));
+            let reason = answer.reason().map(|reason| format!(": {reason}"));
             format!("{place}{}", reason.unwrap_or_default())
         }
-        Err(message) => {
-            let mut letters = message.chars();
-            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-        }
+        Err(message) => capital(&message),
     };
     let next = "`undo` takes back the last ply, `restart` begins a new game, `save FILE` saves this one, `quit` leaves.";
     [why.as_str(), next].map(|line| paragraph(line, "", "  ", width)).concat()

@@ -102,6 +102,19 @@ impl Seats {
     }
 }
 
+/// Assigns the old seats to the new players by name; renamed players are matched by their index. New
+/// players are people.
+pub fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
+    let is_known = |name: &str| rules.players.iter().any(|player| player.name == name);
+    let seat = |(place, name): (usize, &String)| {
+        let same = before.iter().find(|(known, _)| known == name);
+        let renamed = || before.get(place).filter(|(known, _)| !is_known(known));
+        let kind = same.or_else(renamed).map_or(PlayerKind::Human, |(_, kind)| *kind);
+        (name.clone(), kind)
+    };
+    rules.players.iter().map(|player| &player.name).enumerate().map(seat).collect()
+}
+
 /// Finds a player by name.
 fn seat(rules: &Rules, name: &str) -> Result<usize, Refused> {
     let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();

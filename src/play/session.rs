@@ -7,7 +7,7 @@ use super::queries;
 use super::refusal::refuse_move;
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
-use super::timeline::Timeline;
+use super::variations::{Run, Variations};
 use crate::engine::game::{Move, State, Turn};
 use crate::engine::snapshot::Snapshot;
 use crate::evaluate::is_expression;
@@ -26,7 +26,8 @@ pub struct Session {
     pub(super) source: Sources,
     /// The options requested at the start, which records and positions must match.
     pub(super) choices: Vec<(String, String)>,
-    pub(super) line: Timeline,
+    pub(super) tree: Variations,
+    pub(super) run: Run,
     pub(super) seats: Seats,
     /// The number of plies left of `auto`, and its program for human players.
     pub(super) auto: Option<(usize, Player)>,
@@ -46,7 +47,7 @@ pub struct Session {
     /// The number of games started.
     pub(super) games: usize,
     /// The games that others have replaced, the last one last, each with the requested options.
-    pub(super) replaced: Vec<(Timeline, Vec<(String, String)>)>,
+    pub(super) replaced: Vec<(Variations, Run, Vec<(String, String)>)>,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
     /// Whether the last line was a move.
@@ -78,10 +79,12 @@ impl Session {
         seed: u64,
     ) -> Result<Session, Refused> {
         let seats = Seats::new(start.game().rules(), seats, seed)?;
+        let (tree, run) = Variations::of_match(start, seed)?;
         Ok(Session {
             source: source.into(),
             choices: choices.to_vec(),
-            line: Timeline::begin(start, seed)?,
+            tree,
+            run,
             seats,
             auto: None,
             paused: false,
@@ -105,7 +108,7 @@ impl Session {
     /// # Errors
     /// Fails if the rules do not terminate.
     pub fn adopt(&mut self, record: &Record) -> Result<(), Refused> {
-        self.line.adopt(record)
+        Ok(self.tree.adopt(&mut self.run, record)?)
     }
 
     /// Sets the screen for which positions are drawn.
@@ -136,7 +139,7 @@ impl Session {
 
     /// Returns the current position.
     pub fn position(&self) -> &State {
-        self.line.now()
+        &self.run.state
     }
 
     /// Tests if the next line belongs to a position that is being entered; its blanks are
@@ -152,7 +155,7 @@ impl Session {
 
     /// Tests if no ply can be redone.
     pub fn is_at_end(&self) -> bool {
-        self.line.whole() == self.line.len()
+        self.whole() == self.run.path.len()
     }
 
     /// As [`Session::adopt`], but goes to the start of the record; all plies can be redone. Without
@@ -163,33 +166,41 @@ impl Session {
     pub fn rewind(&mut self, record: &Record) -> Result<(), Refused> {
         self.adopt(record)?;
         self.seeded = record.seed.is_some();
-        self.line.go_to(0)
+        Ok(self.tree.go_to_ply(&mut self.run, 0)?)
+    }
+
+    /// Returns the number of plies including those that can be redone.
+    pub(super) fn whole(&self) -> usize {
+        self.run.path.len() + self.tree.ahead(self.run.node()).len()
     }
 
     /// Returns the record of the game; if `whole`, with the plies that can be redone.
     pub fn record(&self, whole: bool) -> Record {
         let result = self.position().outcome().map(|_| match why_result(self.position()) {
-            Ok(answer) => answer.message.split_once(": ").map(|(_, reason)| reason.to_owned()),
+            Ok(answer) => answer.reason().map(str::to_owned),
             Err(message) => Some(message),
         });
         let seats = self.seats.spelled(self.rules());
-        let record = self.line.record(whole);
+        let record = self.tree.record(&self.run, whole);
         // The seed also determines what programs choose, now or later.
-        let seed = self.seeded.then_some(self.line.seed);
+        let seed = self.seeded.then_some(self.tree.seed);
         Record { seats, seed, reason: result.flatten(), ..record }
     }
 
     /// Returns the last ply chosen by a player, with its number and remarks.
     pub fn told(&self) -> String {
-        let number = self.position().ply_count() - self.line.trailing_rolls();
-        let ply = number.checked_sub(1).map(|index| self.line.told(index));
-        ply.map(|ply| format!("{number}. {ply}\n")).unwrap_or_default()
+        let number = self.run.path.len() - self.run.trailing_rolls();
+        let ply = number.checked_sub(1).map(|index| {
+            let ply = spell(self.rules(), &self.position().plies()[index]);
+            format!("{number}. {ply}{}\n", self.tree.nodes[self.run.path[index]].note.write())
+        });
+        ply.unwrap_or_default()
     }
 
     /// Lists the rolls since the last ply of a player.
     pub fn rolled(&self) -> Vec<String> {
         let plies = self.position().plies();
-        let since = plies.len() - self.line.trailing_rolls();
+        let since = plies.len() - self.run.trailing_rolls();
         plies[since..].iter().map(|ply| spell(self.rules(), ply)).collect()
     }
 
@@ -270,7 +281,7 @@ impl Session {
     }
 
     pub(super) fn rules(&self) -> &Rules {
-        self.line.now().game().rules()
+        self.position().game().rules()
     }
 
     fn command(&mut self, row: &CommandRow, rest: &str) -> Result<Reply, Refused> {
@@ -299,13 +310,13 @@ impl Session {
             }
             Command::Why if is_expression(rest) => self.explain_value(rest),
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
-            Command::Hint => queries::hint(self.position(), rest, self.line.seed, width, self.stop)
+            Command::Hint => queries::hint(self.position(), rest, self.tree.seed, width, self.stop)
                 .map(Reply::Said),
             Command::Eval if is_expression(rest) || expressions::is_name(self.rules(), rest) => {
                 self.evaluate(rest)
             }
             Command::Watch => self.watch(rest),
-            Command::Eval => queries::eval(self.position(), rest, self.line.seed, width, self.stop)
+            Command::Eval => queries::eval(self.position(), rest, self.tree.seed, width, self.stop)
                 .map(Reply::Said),
             Command::Auto => self.auto(rest),
             Command::Seats => self.seat(rest),
@@ -323,7 +334,7 @@ impl Session {
                 Ok(Reply::Load { file: rest.to_owned(), wanted: Wanted::Position })
             }
             Command::Comment => {
-                self.line.remark(rest);
+                self.tree.remark(&self.run, rest);
                 Ok(Reply::Said(String::new()))
             }
             Command::Record => Ok(Reply::Said(self.record(false).write())),
@@ -372,18 +383,23 @@ impl Session {
     }
 
     fn undo_once(&mut self) -> bool {
-        if !self.line.undo() {
+        let own = self.run.plies_before_own(|position| self.is_programs_turn(position));
+        if own.is_none() && self.run.trailing_rolls() == self.run.path.len() {
             return false;
         }
-        while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.undo() {}
-        true
+        self.tree.go_to_ply(&mut self.run, own.unwrap_or(0)).is_ok()
+    }
+
+    /// Tests if a program is to move that people who take back plies skip.
+    fn is_programs_turn(&self, position: &State) -> bool {
+        self.seats.has_person() && self.seats.is_due(position)
     }
 
     fn redo(&mut self) -> Result<Reply, Refused> {
-        if !self.line.redo()? {
+        let Session { tree, run, seats, .. } = self;
+        if !tree.redo(run, |position| seats.has_person() && seats.is_due(position))? {
             return Err("there is nothing to redo".into());
         }
-        while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.redo()? {}
         Ok(Reply::Moved(self.shown()))
     }
 
@@ -391,11 +407,11 @@ impl Session {
         let plies: usize = rest
             .parse()
             .map_err(|_| format!("expected a number of plies, found `{}`", clip(rest)))?;
-        let whole = self.line.whole();
+        let whole = self.whole();
         if plies > whole {
             return Err(format!("the game has {whole} plies so far").into());
         }
-        self.line.go_to(plies)?;
+        self.tree.go_to_ply(&mut self.run, plies)?;
         Ok(Reply::Moved(self.shown()))
     }
 
@@ -404,11 +420,11 @@ impl Session {
             let seed = rest.parse().map_err(|_| {
                 format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest))
             })?;
-            self.line.seed = seed;
+            self.tree.seed = seed;
             self.seeded = true;
             self.seats = Seats::new(self.rules(), &self.seats.wanted(self.rules()), seed)?;
         }
-        Ok(Reply::Said(format!("seed: {}\n", self.line.seed)))
+        Ok(Reply::Said(format!("seed: {}\n", self.tree.seed)))
     }
 }
 

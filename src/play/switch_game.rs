@@ -1,13 +1,12 @@
 //! Replaces the game of a session: restart, load a record or set up a position.
 
-use super::queries;
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::session::Session;
-use super::timeline::Timeline;
+use super::variations::{Run, Variations, next_seed};
 use crate::notation::clip;
-use crate::random::mix;
 use crate::record::{CHANGED, Record, Start, load};
+use std::mem::replace;
 
 impl Session {
     /// Loads a record or sets up a position from the text of a file.
@@ -31,9 +30,10 @@ impl Session {
             Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
             done => done.map(|()| String::new())?,
         };
-        let mut line = Timeline::begin(start, record.seed.unwrap_or(self.line.seed))?;
-        line.adopt(&record)?;
-        match self.replace_game(line)? {
+        let seed = record.seed.unwrap_or(self.tree.seed);
+        let (mut tree, mut run) = Variations::of_match(start, seed)?;
+        tree.adopt(&mut run, &record)?;
+        match self.replace_game(tree, run)? {
             Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
             other => Ok(other),
         }
@@ -42,25 +42,21 @@ impl Session {
     fn go_to_position(&mut self, text: &str) -> Result<Reply, Refused> {
         let start = Start::parse(text).map_err(|misread| misread.to_string())?;
         // Options that the text does not mention keep their values.
-        let mut options = start.options.clone();
-        for (name, value) in queries::chosen(self.rules()) {
-            if !options.iter().any(|(known, _)| *known == name) {
-                options.push((name, value));
-            }
-        }
+        let options = start.options_under(self.rules());
         let game = load(&self.source, &[], Some(&Record { options, ..Record::default() }))
             .map_err(|error| error.summary())?;
         let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
-        self.replace_game(Timeline::begin(begun, self.line.seed)?)
+        let (tree, run) = Variations::of_match(begun, self.tree.seed)?;
+        self.replace_game(tree, run)
     }
 
     /// Replaces the game by another one of the same rules file. [`Session::bring_back`] undoes this.
-    fn replace_game(&mut self, line: Timeline) -> Result<Reply, Refused> {
-        let is_played = self.line.whole() > 0;
+    fn replace_game(&mut self, tree: Variations, run: Run) -> Result<Reply, Refused> {
+        let is_played = self.whole() > 0;
         let choices = self.choices.clone();
-        let before = self.switch_to(line)?;
+        let (tree, run) = self.switch_to(tree, run)?;
         if is_played {
-            self.replaced.push((before, choices));
+            self.replaced.push((tree, run, choices));
         }
         Ok(Reply::Moved(self.shown()))
     }
@@ -70,8 +66,8 @@ impl Session {
     /// # Errors
     /// If there is none.
     pub(super) fn bring_back(&mut self) -> Result<Reply, Refused> {
-        let (line, choices) = self.replaced.pop().ok_or("there is nothing to undo")?;
-        self.switch_to(line)?;
+        let (tree, run, choices) = self.replaced.pop().ok_or("there is nothing to undo")?;
+        self.switch_to(tree, run)?;
         self.choices = choices;
         // Programs do not go on by themselves where the player wants to look back.
         self.paused = true;
@@ -79,10 +75,10 @@ impl Session {
     }
 
     /// Goes over to another game of the same rules file, and returns the one before.
-    fn switch_to(&mut self, line: Timeline) -> Result<Timeline, Refused> {
-        let rules = line.now().game().rules();
-        self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
-        let before = std::mem::replace(&mut self.line, line);
+    fn switch_to(&mut self, tree: Variations, run: Run) -> Result<(Variations, Run), Refused> {
+        let rules = run.state.game().rules();
+        self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), tree.seed)?;
+        let before = (replace(&mut self.tree, tree), replace(&mut self.run, run));
         self.games += 1;
         self.seeded = true;
         self.auto = None;
@@ -92,7 +88,7 @@ impl Session {
 
     /// Starts again, with changed options if given.
     pub(super) fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let mut choices = queries::chosen(self.rules());
+        let mut choices = self.rules().chosen_options();
         for word in rest.split_whitespace() {
             let (name, value) = word
                 .split_once('=')
@@ -102,8 +98,8 @@ impl Session {
         }
         let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let start = game.begin()?;
-        let seed = mix(self.line.seed, u64::MAX) % 1_000_000_000;
-        let reply = self.replace_game(Timeline::begin(start, seed)?)?;
+        let (tree, run) = Variations::of_match(start, next_seed(self.tree.seed))?;
+        let reply = self.replace_game(tree, run)?;
         // Records need no longer match an option that was changed here.
         self.choices.retain(|choice| choices.contains(choice));
         Ok(reply)

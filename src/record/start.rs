@@ -1,6 +1,7 @@
 //! Starting positions as text: options, then the same lines as after `position:` in a rule case.
 
 use crate::engine::game::{Game, State};
+use crate::language::rules::Rules;
 use crate::notation::{Line, Misread, PositionText, clip};
 
 /// A starting position that is not yet matched against a game.
@@ -69,6 +70,14 @@ impl<'t> Start<'t> {
         Ok(Start { options, position: rest.to_vec() })
     }
 
+    /// Returns the options, with those of these rules that the text does not mention.
+    pub fn options_under(&self, rules: &Rules) -> Vec<(String, String)> {
+        let is_left =
+            |option: &(String, String)| !self.options.iter().any(|(name, _)| *name == option.0);
+        let left = rules.chosen_options().into_iter().filter(is_left);
+        self.options.iter().cloned().chain(left).collect()
+    }
+
     /// Starts a match at the position.
     ///
     /// # Errors
@@ -89,10 +98,11 @@ impl<'t> Start<'t> {
     /// Writes the position of a match in the form that [`Start::parse`] reads.
     pub fn write(position: &State) -> String {
         let game = position.game();
-        let options =
-            game.rules().options.iter().map(|option| {
-                format!("option: {}={}\n", option.name, option.values[option.chosen])
-            });
+        let options = game
+            .rules()
+            .options
+            .iter()
+            .map(|option| format!("option: {}={}\n", option.name, option.value()));
         format!(
             "{}position:\n{}",
             options.collect::<String>(),

@@ -1,12 +1,13 @@
 //! The text format of records, and replaying them.
 
 use super::start::begin_at;
-use crate::engine::game::{Game, Move, PlayError, State};
+use crate::engine::game::{Fault, Game, Move, PlayError, State};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{Line, Misread, PositionText, clip, list, outcome, spell, understand};
 use crate::syntax::Span;
 use crate::why::read;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ pub struct Record {
 }
 
 /// Remarks on a ply.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlyNote {
     /// The time used for the ply.
     pub time: Option<Duration>,
@@ -68,7 +69,7 @@ pub struct RecordedPly {
 }
 
 /// Why a record cannot be played on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stopped {
     /// The ply's number, from 1; 0 for the starting position.
     pub ply: usize,
@@ -106,6 +107,31 @@ impl std::fmt::Display for Stopped {
 }
 
 impl std::error::Error for Stopped {}
+
+impl From<Fault> for Stopped {
+    fn from(Fault { message, span }: Fault) -> Stopped {
+        Stopped { message, endless: Some(span), ..Stopped::default() }
+    }
+}
+
+impl From<PlayError> for Stopped {
+    fn from(error: PlayError) -> Stopped {
+        match error {
+            PlayError::Fault(fault) => fault.into(),
+            PlayError::Illegal => Stopped { message: error.to_string(), ..Stopped::default() },
+        }
+    }
+}
+
+/// The reason alone, for who knows the ply.
+impl From<Stopped> for String {
+    fn from(Stopped { message, help, .. }: Stopped) -> String {
+        match help {
+            Some(help) => format!("{message}; {help}"),
+            None => message,
+        }
+    }
+}
 
 /// The remark on a valid record that was made with other rules.
 pub const CHANGED: &str =
@@ -283,15 +309,11 @@ impl Record {
     pub(crate) fn about(position: &State, seed: u64) -> Record {
         let game = position.game();
         let rules = game.rules();
-        let chosen = rules
-            .options
-            .iter()
-            .map(|option| (option.name.clone(), option.values[option.chosen].clone()));
         let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
         Record {
             game: Some(rules.title.clone()),
             rules: Some(fingerprint(rules)),
-            options: chosen.collect(),
+            options: rules.chosen_options(),
             seed: has_chance.then_some(seed),
             result: position.outcome().map(|over| outcome(rules, Some(over))),
             ..Record::default()
@@ -368,21 +390,14 @@ impl Record {
     /// Fails if the starting position is invalid or the rules do not terminate.
     pub fn begin(&self, game: &Game) -> Result<State, Stopped> {
         let changed = self.is_changed(game.rules());
-        let stopped = |message: String, endless: Option<Span>| Stopped {
-            ply: 0,
-            line: 0,
-            text: String::new(),
-            message,
-            help: None,
-            endless,
-            changed,
-        };
         if self.start.is_empty() {
-            return game.begin().map_err(|fault| stopped(fault.message, Some(fault.span)));
+            return game.begin().map_err(|fault| Stopped { changed, ..fault.into() });
         }
         let text = self.start.join("\n");
-        begin_at(game, &Line::split(&text))
-            .map_err(|misread| stopped(format!("in its start position, {misread}"), None))
+        begin_at(game, &Line::split(&text)).map_err(|misread| {
+            let message = format!("in its start position, {misread}");
+            Stopped { message, changed, ..Stopped::default() }
+        })
     }
 
     /// Tests if this is a record of the game, by title.
@@ -438,12 +453,8 @@ impl Record {
     pub fn play(&self, index: usize, position: &mut State) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
-            let message = error.to_string();
-            let endless = match error {
-                PlayError::Fault(fault) => Some(fault.span),
-                PlayError::Illegal => None,
-            };
             let changed = self.is_changed(position.game().rules());
+            let Stopped { message, endless, .. } = error.into();
             Stopped { endless, changed, ..self.stop(index, message) }
         })
     }
@@ -474,21 +485,13 @@ impl Record {
         let changed = self.is_changed(rules);
         Err(match self.plies.len().checked_sub(1) {
             Some(last) => Stopped { changed, ..self.stop(last, message) },
-            None => Stopped {
-                ply: 0,
-                line: 0,
-                text: String::new(),
-                message,
-                help: None,
-                endless: None,
-                changed,
-            },
+            None => Stopped { message, changed, ..Stopped::default() },
         })
     }
 
     fn stop(&self, index: usize, message: String) -> Stopped {
         let RecordedPly { line, text, .. } = self.plies[index].clone();
-        Stopped { ply: index + 1, line, text, message, help: None, endless: None, changed: false }
+        Stopped { ply: index + 1, line, text, message, ..Stopped::default() }
     }
 }
 
@@ -511,6 +514,11 @@ fn comment_of<'t>(line: &Line<'t>) -> Option<&'t str> {
 }
 
 impl PlyNote {
+    /// Tests if nothing is remarked.
+    pub fn is_empty(&self) -> bool {
+        *self == PlyNote::default()
+    }
+
     /// Parses the comment on a move.
     fn parse(text: &str) -> PlyNote {
         let timed = text.strip_prefix('[').and_then(|rest| rest.split_once(" s]"));

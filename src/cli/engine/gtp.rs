@@ -243,7 +243,7 @@ fn load(engine: &mut Engine, text: &str) -> Result<(), String> {
     let rules = engine.game.rules();
     for (name, value) in formats::options(rules, Format::Sgf, text) {
         let chosen = rules.options.iter().find(|option| option.name == name);
-        let chosen = chosen.map(|option| option.values[option.chosen].as_str());
+        let chosen = chosen.map(|option| option.value());
         if chosen.is_some_and(|chosen| chosen != value && chosen.parse::<f64>() != value.parse()) {
             return Err(format!("cannot load file: it has {name}={value}"));
         }

@@ -102,7 +102,7 @@ pub fn untrained(game: &Game, (name, kind): (&str, PlayerKind)) -> Option<String
 
 /// Declares an option of the game to the client.
 pub fn described(option: &Choice) -> String {
-    let default = &option.values[option.chosen];
+    let default = option.value();
     let values: String = option.values.iter().map(|value| format!(" var {value}")).collect();
     format!("option name {} type combo default {default}{values}\n", option.name)
 }

@@ -3,6 +3,7 @@
 mod others;
 
 use super::{Host, Outcome, Subject};
+use crate::answers::ByName;
 use crate::budget::Instant;
 use crate::desk::describe_board;
 use crate::desk::requests::pictures::telling;
@@ -18,7 +19,7 @@ use crate::measure::{
 use crate::play::Seats;
 use crate::random::mix;
 use crate::search::PlayerKind;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The most games of a playtest, and variants of a sweep.
@@ -302,9 +303,7 @@ impl Sweep {
         json!({
             "sweep": comparison.without_games(), "boards": boards.collect::<Vec<Option<Value>>>(),
             "of": games.len(), "axes": axes,
-            "options": subject.game().rules().options.iter()
-                .map(|option| (option.name.clone(), json!(option.values[option.chosen])))
-                .collect::<Map<String, Value>>(),
+            "options": ByName(subject.game().rules().chosen_options()),
         })
     }
 

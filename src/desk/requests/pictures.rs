@@ -6,7 +6,6 @@ use crate::desk::Desk;
 use crate::engine::game::{Game, State};
 use crate::language::sources::Sources;
 use crate::random::Random;
-use crate::record::Record;
 use crate::render::{Scene, svg, touch_svg};
 use serde_json::{Value, json};
 
@@ -17,22 +16,13 @@ const MAX_FRAMES: usize = 300;
 pub fn frames(desk: &mut Desk) -> Result<Value, Refused> {
     desk.settle();
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
-    let game = run.state.game();
-    let record = Record::of(&run.state, desk.draft.variations.seed);
-    let stopped = |message: String| Refused::from(message);
-    let mut state = record.begin(game).map_err(|error| stopped(error.to_string()))?;
-    let count = record.plies.len();
+    let mut state = run.state.clone();
+    let mut frames = vec![svg(&Scene::of(&state))];
     // Of a long game, the last positions.
-    let first = count.saturating_sub(MAX_FRAMES - 1);
-    let mut frames = Vec::new();
-    for ply in 0..=count {
-        if ply >= first {
-            frames.push(svg(&Scene::of(&state)));
-        }
-        if ply < count {
-            record.play(ply, &mut state).map_err(|error| stopped(error.to_string()))?;
-        }
+    while frames.len() < MAX_FRAMES && state.undo() {
+        frames.push(svg(&Scene::of(&state)));
     }
+    frames.reverse();
     Ok(json!({ "frames": frames, "name": stem(desk) }))
 }
 

@@ -2,9 +2,9 @@
 
 use super::{Arguments, Refused};
 use crate::desk::Desk;
-use crate::desk::variations::read;
 use crate::engine::snapshot::Occupant;
 use crate::notation::spell;
+use crate::play::variations::read;
 use crate::play::{Choices, Part, choices as next};
 use crate::record::Record;
 use crate::render::figure;

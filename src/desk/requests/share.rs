@@ -3,7 +3,6 @@
 
 use super::Refused;
 use crate::cases::Runner;
-use crate::desk::variations::read;
 use crate::desk::{Desk, ModulePlace, PlayPage};
 use crate::engine::game::State;
 use crate::language::sources::Sources;
@@ -47,20 +46,15 @@ impl Subject {
         desk.settle();
         let run = desk.run.as_ref().filter(|_| !desk.is_faulty());
         let run = run.ok_or("the rules have errors; mend them first")?;
-        let (tree, seed) = (&desk.draft.variations, desk.draft.variations.seed);
-        let mut whole = run.state.clone();
-        for node in tree.ahead(run.path.last().copied().unwrap_or(0)) {
-            let ply = read(&whole, &tree.nodes[node].text);
-            if !ply.is_ok_and(|ply| whole.play(&ply).is_ok()) {
-                break;
-            }
-        }
+        let tree = &desk.draft.variations;
+        let mut whole = run.clone();
+        tree.play_ahead(&mut whole);
         Ok(Subject {
             sources: desk.study.sources.clone(),
             options: desk.draft.options.clone(),
             position: run.state.clone(),
-            record: Record::of(&run.state, seed),
-            whole: Record::of(&whole, seed),
+            record: tree.record(run, false),
+            whole: tree.record(&whole, false),
             stem: stem(desk),
         })
     }

@@ -104,7 +104,7 @@ fn the_game(body: &mut String, report: &Report, name: &str) {
                 "<tr><td>{}<br><small>{}</small></td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
                 escaped(&option.name),
                 escaped(&option.description),
-                escaped(&option.values[option.chosen]),
+                escaped(option.value()),
                 escaped(&option.values[option.default])
             );
         }

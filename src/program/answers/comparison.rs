@@ -122,7 +122,7 @@ impl<'l> Report<'l> {
                 .rules(side)
                 .options
                 .iter()
-                .map(|option| format!("{}={}", option.name, option.values[option.chosen]));
+                .map(|option| format!("{}={}", option.name, option.value()));
             let options: Vec<String> = options.collect();
             let options =
                 if options.is_empty() { String::new() } else { format!(", {}", options.join(" ")) };

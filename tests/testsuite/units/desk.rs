@@ -2,11 +2,12 @@
 
 use ludwright::desk::jobs::Progress;
 use ludwright::desk::offsets::Offsets;
-use ludwright::desk::variations::{MAX_PLIES, Node, Variations, read};
 use ludwright::desk::{Bundle, Desk, Draft, Files, ModulePlace, Origin, PlayPage};
 use ludwright::language::sources::Sources;
 use ludwright::pages::script::joined;
 use ludwright::pages::sheet;
+use ludwright::play::variations::{MAX_PLIES, Node, Variations, read};
+use ludwright::search::PlayerKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -85,6 +86,28 @@ fn the_oldest_games_make_room() {
     // The last game is never among them.
     let wanted = tree.go_back().expect("a game");
     assert_eq!(tree.path(wanted).len(), MAX_PLIES / 4);
+}
+
+/// The remarks of a record are kept, and a program's plies are taken back and made again with those of
+/// a person.
+#[test]
+fn records_and_programs_go_back_and_forth() {
+    let text = include_str!("../../games/tic-tac-toe.game");
+    let bundle = Bundle::of(&Sources::named("tic-tac-toe.game", text));
+    let mut desk = desk(&bundle, &[], 1);
+    let remarks = ["# a whole game\n", "place b2  # [3.2 s] the centre\n"];
+    let record = format!("game: Tic-Tac-Toe\n{}\n{}place a1\n", remarks[0], remarks[1]);
+    desk.take(&record, &bundle).expect("a record");
+    let draft = serde_json::to_value(&desk.draft).expect("JSON");
+    let mut desk = Desk::new(serde_json::from_value(draft).expect("a draft"), &bundle);
+    let kept = desk.record().expect("a game");
+    assert!(remarks.iter().all(|remark| kept.contains(remark)), "{kept}");
+    desk.draft.seats[1].1 = PlayerKind::Random;
+    let plies = |desk: &Desk| desk.run.as_ref().map(|run| run.path.len());
+    desk.undo().expect("plies");
+    assert_eq!(plies(&desk), Some(0));
+    desk.redo().expect("plies");
+    assert_eq!(plies(&desk), Some(2));
 }
 
 #[test]
