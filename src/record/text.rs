@@ -51,8 +51,9 @@ pub struct Record {
     pub plies: Vec<RecordedPly>,
 }
 
-/// Remarks on a ply.
+/// Remarks on a ply; as data, they are what a record has after the ply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub struct PlyNote {
     /// The time used for the ply.
     pub time: Option<Duration>,
@@ -511,6 +512,19 @@ pub fn beginning(position: &State) -> Vec<String> {
 /// Returns the text after a `#`.
 fn comment_of<'t>(line: &Line<'t>) -> Option<&'t str> {
     line.text.split_once('#').map(|(_, comment)| comment.trim())
+}
+
+impl From<PlyNote> for String {
+    fn from(note: PlyNote) -> String {
+        note.write()
+    }
+}
+
+impl From<String> for PlyNote {
+    fn from(text: String) -> PlyNote {
+        let record = Record::parse(&format!("ply{text}")).unwrap_or_default();
+        record.plies.into_iter().next().map(|ply| ply.note).unwrap_or_default()
+    }
 }
 
 impl PlyNote {
