@@ -325,10 +325,10 @@ impl Desk {
         self.lent = Some(first..count);
         let (run, _) = self.run()?;
         let node = run.path.get(at.wrapping_sub(1)).copied().unwrap_or(0);
-        if let Err((number, stopped)) = followed {
+        if let Err(stopped) = followed {
             self.go_to(before)?;
-            let reason = String::from(stopped);
-            return Err(format!("ply {number} of this line is not legal here: {reason}"));
+            let (ply, reason) = (stopped.ply, String::from(stopped));
+            return Err(format!("ply {ply} of this line is not legal here: {reason}"));
         }
         self.go_to(node)
     }

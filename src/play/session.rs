@@ -46,14 +46,22 @@ pub struct Session {
     pub(super) stop: Option<&'static AtomicBool>,
     /// The number of games started.
     pub(super) games: usize,
-    /// The games that others have replaced, the last one last, each with the requested options.
-    pub(super) replaced: Vec<(Variations, Run, Vec<(String, String)>)>,
+    /// The games that others have replaced, the last one last.
+    pub(super) replaced: Vec<Replaced>,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
     /// Whether the last line was a move.
     pub(super) has_moved: bool,
     /// The expressions to be shown after each ply.
     pub(super) watched: Vec<String>,
+}
+
+/// A game that another one has replaced.
+pub(super) struct Replaced {
+    pub tree: Variations,
+    pub run: Run,
+    /// The options requested then.
+    pub choices: Vec<(String, String)>,
 }
 
 /// What positions are drawn for.

@@ -2,7 +2,7 @@
 
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
-use super::session::Session;
+use super::session::{Replaced, Session};
 use super::variations::{Run, Variations, next_seed};
 use crate::notation::clip;
 use crate::record::{CHANGED, Record, Start, load};
@@ -56,7 +56,7 @@ impl Session {
         let choices = self.choices.clone();
         let (tree, run) = self.switch_to(tree, run)?;
         if is_played {
-            self.replaced.push((tree, run, choices));
+            self.replaced.push(Replaced { tree, run, choices });
         }
         Ok(Reply::Moved(self.shown()))
     }
@@ -66,7 +66,8 @@ impl Session {
     /// # Errors
     /// If there is none.
     pub(super) fn bring_back(&mut self) -> Result<Reply, Refused> {
-        let (tree, run, choices) = self.replaced.pop().ok_or("there is nothing to undo")?;
+        let Replaced { tree, run, choices } =
+            self.replaced.pop().ok_or("there is nothing to undo")?;
         self.switch_to(tree, run)?;
         self.choices = choices;
         // Programs do not go on by themselves where the player wants to look back.

@@ -404,11 +404,11 @@ impl Variations {
     /// Plays a line after the current position as it is written, rolls included.
     ///
     /// # Errors
-    /// Returns the number of the first ply that is not legal, from 1, and the reason.
-    pub fn follow(&mut self, run: &mut Run, line: &[&str]) -> Result<(), (usize, Stopped)> {
-        for (number, text) in (1..).zip(line) {
+    /// Returns the first ply that is not legal, by its number in the line, and the reason.
+    pub fn follow(&mut self, run: &mut Run, line: &[&str]) -> Result<(), Stopped> {
+        for (ply, text) in (1..).zip(line) {
             let played = read(&run.state, text).and_then(|ply| self.make(run, &ply, None));
-            played.map_err(|stopped| (number, stopped))?;
+            played.map_err(|stopped| Stopped { ply, ..stopped })?;
         }
         Ok(())
     }
