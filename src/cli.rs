@@ -55,7 +55,7 @@ use crate::program::arguments::{Arguments, Format, Task};
 use crate::program::console::{Console, tell_in_json};
 use crate::program::failure::Failure;
 use crate::program::output::{self, Form, Out};
-use clap::{CommandFactory, FromArgMatches};
+use clap::Parser;
 use ludwright::syntax::visible::{is_hidden, shorten};
 use std::io::Write;
 use std::process::ExitCode;
@@ -70,18 +70,11 @@ pub type StudioCommand = fn(&Studio, &Console, &mut Out) -> Result<u8, Failure>;
 pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     fault::watch();
     ludwright::learn::store::set_lookup(train::look_up);
-    let parsed = Arguments::command()
-        .try_get_matches()
-        .and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
-    let (arguments, matches) = match parsed {
-        Ok(parsed) => parsed,
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
         Err(error) => return misused(&error),
     };
     let console = Console::new(arguments.common.format, arguments.common.color);
-    let command = matches.subcommand_name().unwrap_or_default();
-    if console.json() && !schema::has(command) {
-        return ExitCode::from(console.fail(&schema::missing(command)));
-    }
     let form = match (&arguments.task, arguments.common.format) {
         #[cfg(feature = "lsp")]
         (Task::Lsp, _) => Form::Data,

@@ -77,17 +77,6 @@ impl Answer for SchemaAnswer {
     const NAME: &'static str = "schema";
 }
 
-/// Tests if a command prints JSON.
-pub fn has(command: &str) -> bool {
-    SCHEMAS.iter().any(|(name, _)| *name == command)
-}
-
-/// Why a command without a schema cannot print JSON.
-pub fn missing(command: &str) -> Failure {
-    Failure::usage(format!("the command `{command}` prints no JSON"))
-        .with_help(Some("`ludwright schema` lists those that do".to_owned()))
-}
-
 /// Prints a schema, or the list of what has one.
 pub fn run(task: &SchemaOf, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let names = || SCHEMAS.iter().map(|(name, _)| *name);
@@ -98,8 +87,11 @@ pub fn run(task: &SchemaOf, console: &Console, out: &mut dyn Write) -> Result<u8
         }
         return Ok(0);
     };
-    let row = SCHEMAS.iter().find(|(name, _)| name == command);
-    let (name, parts) = row.ok_or_else(|| missing(command))?;
+    let Some((name, parts)) = SCHEMAS.iter().find(|(name, _)| name == command) else {
+        let message = format!("the command `{command}` has no schema");
+        let help = "`ludwright schema` lists those that have one".to_owned();
+        return Err(Failure::usage(message).with_help(Some(help)));
+    };
     writeln!(out, "{}", serde_json::to_string_pretty(&joined(name, parts))?)?;
     Ok(0)
 }
