@@ -204,6 +204,12 @@ impl BoardTables {
     }
 
     fn new(board: &Board, program: &Program, width: usize) -> Self {
+        // The compiler turns steps around.
+        let leads_back = |way: Direction| {
+            let back = |from, to| board.step(to, way.opposite()) == Some(from);
+            board.places().all(|from| board.step(from, way).is_none_or(|to| back(from, to)))
+        };
+        debug_assert!((0..Direction::COUNT).filter_map(Direction::from_index).all(leads_back));
         let next = |direction: Direction| {
             let mut next = vec![-1; board.slots()];
             for site in board.places() {

@@ -24,6 +24,11 @@ impl<const W: usize> Driver<W> {
         let specialization = &program.specializations[usize::from(candidate.specialization)];
         let sets = &self.machine.frame.sets;
         let bears = |register: u16, site: usize| sets[usize::from(register)].has(site);
+        for &source in &specialization.sources {
+            let is_path = matches!(source, ParameterSource::MemberPath(_));
+            let leads_there = !is_path || self.site_of(source, candidate).is_some();
+            assert!(leads_there, "{source:?} of {candidate:?} leads to no site");
+        }
         for fact in &specialization.facts {
             let source = specialization.sources[fact.parameter];
             let site = self.site_of(source, candidate);
