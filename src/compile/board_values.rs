@@ -17,7 +17,9 @@ use crate::board::{Direction, Site};
 use crate::language::board_expressions::{
     BoardValue, Evaluator, ONE, SiteSet, Variables, reads_position,
 };
-use crate::language::rules::{Condition, Local, Number, PlayerOf, SiteOf, Sites, Spanned};
+use crate::language::rules::{
+    Condition, Local, Number, PlayerId, PlayerOf, SiteOf, Sites, Spanned,
+};
 use crate::language::visit::Expression;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -124,6 +126,32 @@ impl<'r> Compiler<'r> {
             evaluator.condition(&condition.node, variables)
         })?;
         Some(values[0])
+    }
+
+    /// Returns a player who is known before play.
+    pub(super) fn board_player(
+        &mut self,
+        player: &'r Spanned<PlayerOf>,
+        scope: &Scope<'r>,
+    ) -> Option<PlayerId> {
+        let values =
+            self.values(Expression::Player(player), scope, [None], |evaluator, variables| {
+                evaluator.player(&player.node, variables)
+            })?;
+        Some(values[0])
+    }
+
+    /// Returns a number that is known before play, rounded down.
+    pub(super) fn board_whole(
+        &mut self,
+        number: &'r Spanned<Number>,
+        scope: &Scope<'r>,
+    ) -> Option<i64> {
+        let values =
+            self.values(Expression::Number(number), scope, [None], |evaluator, variables| {
+                evaluator.number(&number.node, variables)
+            })?;
+        i64::try_from(values[0].div_euclid(ONE)).ok()
     }
 
     /// Returns the sites for which a condition on the lifted site holds, if they are known before

@@ -4,11 +4,10 @@
 //! "The group has at most five stones" holds for every move while there are fewer than five stones.
 //! Such a bound is tested once per decision.
 
-use super::assembler::Num;
-use super::calls::unevaluated;
-use super::plan::{ClauseKind, How, Why};
-use super::values::{Amount, Binding, Scope};
-use super::{Compiled, Compiler, Stop};
+use super::assembler::{Num, Set};
+use super::plan::{ClauseKind, How};
+use super::values::{Binding, Scope};
+use super::{Compiled, Compiler};
 use crate::language::rules::{
     Comparison, Condition, Domain, MoveRule, Number, Parameter, Sites, Spanned, Statement, Value,
 };
@@ -207,70 +206,68 @@ impl<'r> Compiler<'r> {
                     Comparison::Equal | Comparison::Unequal => return Ok(false),
                 };
                 let Number::Count(region) = &less.node else { return Ok(false) };
+                let Some(most) = self.board_whole(more, scope) else { return Ok(false) };
+                let Some((registers, of)) = self.pieces_around(region, scope)? else {
+                    return Ok(false);
+                };
                 let from = self.asm.length();
-                let bound = self.attempt(|c| {
-                    let most = c.lift_number(more, scope)?;
-                    let Amount::Fixed(most) = c.whole(most)?.amount else {
-                        return Err(Stop::NotLiftable(Why::Value));
-                    };
-                    let pieces = c.most_pieces(region, scope)?;
-                    // Above zero while the pieces, with those that the move adds, are few enough.
-                    let room =
-                        c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
-                    let left = c.asm.subtract(room, pieces);
-                    let zero = c.asm.constant(0);
-                    let bound = c.asm.greatest(left, zero);
-                    if let Ok(most) = u32::try_from(most - growth - strict) {
-                        c.note(
-                            ClauseKind::Bound,
-                            condition.span,
-                            How::Guarded { most, of: c.last },
-                            from,
-                        );
-                    }
-                    Ok(bound)
-                })?;
-                bounds.extend(bound);
-                Ok(bound.is_some())
+                let none = self.asm.none();
+                let pieces =
+                    registers.into_iter().fold(none, |all, one| self.asm.or(all, Set(one)));
+                let pieces = self.asm.count(pieces);
+                // Above zero while the pieces, with those that the move adds, are few enough.
+                let most = most - growth - strict;
+                let room = self.asm.constant((most + 1).clamp(0, 1 << 20) as i32);
+                let left = self.asm.subtract(room, pieces);
+                let zero = self.asm.constant(0);
+                bounds.push(self.asm.greatest(left, zero));
+                if let Ok(most) = u32::try_from(most) {
+                    let how = How::Guarded { most, of };
+                    self.note(ClauseKind::Bound, condition.span, how, from);
+                }
+                Ok(true)
             }
             _ => Ok(false),
         }
     }
 
-    /// Returns an upper bound on the current size of a region that contains only pieces.
-    fn most_pieces(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Num> {
+    /// Returns the registers of pieces that a region has no other sites than, and their text; `None`
+    /// if none are known.
+    fn pieces_around(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Option<(Vec<u16>, Span)>> {
         self.work(region.span)?;
         match &region.node {
             Sites::Pieces { kinds, whose } => {
-                let registers = self.registers(kinds, whose)?;
-                self.last = region.span;
-                let mut all = self.asm.none();
-                for register in registers {
-                    all = self.asm.or(all, super::assembler::Set(register));
-                }
-                Ok(self.asm.count(all))
+                Ok(self.registers(kinds, whose).map(|registers| (registers, region.span)))
             }
             Sites::Group { within: region, .. }
             | Sites::Lines { region, .. }
             | Sites::Walk { through: region, .. }
-            | Sites::When(_, region) => self.most_pieces(region, scope),
+            | Sites::When(_, region) => self.pieces_around(region, scope),
             Sites::And(parts) => {
                 for part in parts {
-                    if let Some(most) = self.attempt(|c| c.most_pieces(part, scope))? {
-                        return Ok(most);
+                    if let Some(found) = self.pieces_around(part, scope)? {
+                        return Ok(Some(found));
                     }
                 }
-                Err(Stop::NotLiftable(Why::Value))
+                Ok(None)
             }
-            Sites::Local(local) => {
-                let (sites, scope) = unevaluated(scope.get(*local))?;
-                self.most_pieces(sites, &scope)
-            }
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
+                    self.pieces_around(sites, &scope)
+                }
+                _ => Ok(None),
+            },
             Sites::Call(definition, arguments) => {
-                let (body, scope) = self.open_call(*definition, arguments, scope)?;
-                self.most_pieces(body, &scope)
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.pieces_around(body, &scope),
+                    _ => Ok(None),
+                }
             }
-            _ => Err(Stop::NotLiftable(Why::Value)),
+            _ => Ok(None),
         }
     }
 }

@@ -368,21 +368,18 @@ impl<'r> Compiler<'r> {
         &mut self,
         kinds: &'r [Spanned<PieceOf>],
         whose: &'r Whose,
-    ) -> Compiled<Vec<u16>> {
+    ) -> Option<Vec<u16>> {
         let (player, wanted) = match whose {
             Whose::Anyones => (None, true),
             Whose::Players(player) => (Some(player), true),
             Whose::Others(player) => (Some(player), false),
         };
         let player = match player {
-            Some(player) => match self.player_operand(player, &Scope::default())? {
-                PlayerOperand::Fixed(player) => Some(player),
-                PlayerOperand::In(_) => return Err(Stop::NotLiftable(Why::Player)),
-            },
+            Some(player) => Some(self.board_player(player, &Scope::default())?),
             None => None,
         };
-        let kinds: Option<Vec<PieceId>> = kinds.iter().map(|kind| kind.node.fixed()).collect();
-        let kinds = kinds.ok_or(Stop::NotLiftable(Why::Value))?;
+        let kinds: Vec<PieceId> =
+            kinds.iter().map(|kind| kind.node.fixed()).collect::<Option<_>>()?;
         let is_meant = |owner: Option<PlayerId>| match (player, owner) {
             (None, _) => true,
             (Some(player), Some(owner)) => is_meant(self.rules.teams, owner, player, wanted),
@@ -391,7 +388,7 @@ impl<'r> Compiler<'r> {
         let all = (0..self.rules.pieces.len() as u16).map(PieceId);
         let all = all.filter(|piece| kinds.is_empty() || kinds.contains(piece));
         let homes = all.flat_map(|piece| self.homes(piece));
-        Ok(homes.filter(|(owner, _)| is_meant(*owner)).map(|(_, home)| home.0).collect())
+        Some(homes.filter(|(owner, _)| is_meant(*owner)).map(|(_, home)| home.0).collect())
     }
 
     /// Returns the registers of a kind of piece, each with the owner.

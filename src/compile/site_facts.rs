@@ -51,8 +51,7 @@ impl<'r> Compiler<'r> {
                 match part {
                     Sites::Empty => site_facts.0.push((parameter.variable, Bearing::Nothing)),
                     Sites::Pieces { kinds, whose } => {
-                        let registers = self.attempt(|c| c.registers(kinds, whose))?;
-                        let bearing = registers.map(Bearing::OneOf);
+                        let bearing = self.registers(kinds, whose).map(Bearing::OneOf);
                         site_facts.0.extend(bearing.map(|it| (parameter.variable, it)));
                     }
                     _ => {}
