@@ -117,15 +117,21 @@ impl Checker<'_> {
         self.refuse_live(Finding::new(Code::NumberOverflow, span, message))
     }
 
-    /// Builds a product. On the way to one of constants, every product must be a number, too.
+    /// Builds a product. One of constants is made factor by factor: each on the way is a number, too.
     pub(super) fn product(&mut self, factors: Vec<Spanned<Number>>, span: Span) -> Option<Typed> {
-        let product = |factors: &[_]| Typed::Number(at(Number::Multiply(factors.to_vec()), span));
-        if factors.iter().all(|factor| known(factor).is_some()) {
-            for count in 2..factors.len() {
-                self.folded(product(&factors[..count]))?;
-            }
+        let product = |factors| Typed::Number(at(Number::Multiply(factors), span));
+        if factors.iter().any(|factor| known(factor).is_none()) {
+            return Some(product(factors));
         }
-        Some(product(&factors))
+        let mut factors = factors.into_iter();
+        let mut so_far = at(factors.next()?.node, span);
+        for factor in factors {
+            let Typed::Number(next) = self.folded(product(vec![so_far, factor]))? else {
+                return None;
+            };
+            so_far = next;
+        }
+        Some(Typed::Number(so_far))
     }
 
     /// Returns the divisor of a quotient or remainder.
