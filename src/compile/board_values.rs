@@ -122,10 +122,9 @@ impl<'r> Compiler<'r> {
         if self.open_site(expression, scope)? != OpenSite::None {
             return None;
         }
-        let values = self.values(expression, scope, [None], |evaluator, variables| {
+        self.value(expression, scope, |evaluator, variables| {
             evaluator.condition(&condition.node, variables)
-        })?;
-        Some(values[0])
+        })
     }
 
     /// Returns a player who is known before play.
@@ -134,11 +133,9 @@ impl<'r> Compiler<'r> {
         player: &'r Spanned<PlayerOf>,
         scope: &Scope<'r>,
     ) -> Option<PlayerId> {
-        let values =
-            self.values(Expression::Player(player), scope, [None], |evaluator, variables| {
-                evaluator.player(&player.node, variables)
-            })?;
-        Some(values[0])
+        self.value(Expression::Player(player), scope, |evaluator, variables| {
+            evaluator.player(&player.node, variables)
+        })
     }
 
     /// Returns a number that is known before play, rounded down.
@@ -147,11 +144,10 @@ impl<'r> Compiler<'r> {
         number: &'r Spanned<Number>,
         scope: &Scope<'r>,
     ) -> Option<i64> {
-        let values =
-            self.values(Expression::Number(number), scope, [None], |evaluator, variables| {
-                evaluator.number(&number.node, variables)
-            })?;
-        i64::try_from(values[0].div_euclid(ONE)).ok()
+        let value = self.value(Expression::Number(number), scope, |evaluator, variables| {
+            evaluator.number(&number.node, variables)
+        })?;
+        i64::try_from(value.div_euclid(ONE)).ok()
     }
 
     /// Returns the sites for which a condition on the lifted site holds, if they are known before
@@ -293,6 +289,16 @@ impl<'r> Compiler<'r> {
         let sites = (0..board.slots() as u16).map(Site).map(Some);
         let sites = sites.map(|site| site.filter(|&site| board.contains(site)));
         self.values(expression, scope, sites.chain([None]), evaluate)
+    }
+
+    /// Evaluates an expression without an open site.
+    fn value<T>(
+        &mut self,
+        expression: Expression<'r>,
+        scope: &Scope<'r>,
+        evaluate: impl Fn(&Evaluator, &Variables) -> Option<T>,
+    ) -> Option<T> {
+        self.values(expression, scope, [None], evaluate)?.pop()
     }
 
     /// Evaluates an expression for some values of the open site. One that takes too much work is

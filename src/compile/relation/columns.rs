@@ -15,6 +15,7 @@ use crate::board::Direction;
 use crate::language::rules::{Local, PlayerOf, Spanned};
 use crate::language::visit::Expression;
 use std::rc::Rc;
+use std::slice::from_ref;
 
 /// A site.
 #[derive(Clone, Debug)]
@@ -101,45 +102,31 @@ impl<'r> Compiler<'r> {
         expression: Expression<'r>,
         scope: &Scope<'r>,
     ) -> Vec<u32> {
-        let mut columns = Vec::new();
-        self.each_column(expression, scope, &mut |column| {
-            if self.fixed_column(column).is_none() && !columns.contains(&column) {
-                columns.push(column);
-            }
-        });
+        let mut columns = self.all_columns(expression, scope);
+        columns.retain(|&column| self.fixed_column(column).is_none());
         columns
     }
 
-    /// Calls the function for each column that an expression mentions, those included that loops have
-    /// fixed.
-    fn each_column(
-        &self,
-        expression: Expression<'r>,
-        scope: &Scope<'r>,
-        found: &mut dyn FnMut(u32),
-    ) {
+    /// Returns the columns that an expression mentions, those included that loops have fixed.
+    fn all_columns(&self, expression: Expression<'r>, scope: &Scope<'r>) -> Vec<u32> {
+        let mut columns = Vec::new();
         for &local in &*self.mentioned(expression) {
             let Some(entry) = scope.entry(local) else { continue };
-            match &entry.binding {
-                Binding::Site(SiteOperand::Lifted { lift, .. }) => found(*lift),
-                Binding::Unevaluated(value, inner) => entry
-                    .columns
-                    .get_or_init(|| {
-                        let mut columns = Vec::new();
-                        if let Some(value) = value.expression() {
-                            self.each_column(value, inner, &mut |column| {
-                                if !columns.contains(&column) {
-                                    columns.push(column);
-                                }
-                            });
-                        }
-                        columns
-                    })
-                    .iter()
-                    .for_each(|&column| found(column)),
-                _ => {}
+            let found = match &entry.binding {
+                Binding::Site(SiteOperand::Lifted { lift, .. }) => from_ref(lift),
+                Binding::Unevaluated(value, inner) => entry.columns.get_or_init(|| {
+                    let value = value.expression();
+                    value.map_or(Vec::new(), |value| self.all_columns(value, inner))
+                }),
+                _ => continue,
+            };
+            for column in found {
+                if !columns.contains(column) {
+                    columns.push(*column);
+                }
             }
         }
+        columns
     }
 
     /// Returns the variables that an expression mentions, those included that it binds.
