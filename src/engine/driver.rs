@@ -398,7 +398,7 @@ impl<const W: usize> Driver<W> {
         let specialization =
             &self.machine.program.specializations[usize::from(candidate.specialization)];
         let (exact, is_proposal) = (specialization.exact, specialization.is_proposal);
-        let is_certain = cfg!(debug_assertions) && (exact || !is_proposal && self.is_certain());
+        let must_be_legal = cfg!(debug_assertions) && (exact || !is_proposal && self.is_certain());
         // Exact moves never fail, and machine code leaves the position unchanged when it fails.
         let stop = if exact || self.machine.is_native() {
             self.machine.apply(candidate.specialization)
@@ -421,7 +421,10 @@ impl<const W: usize> Driver<W> {
                 self.count_occurrence(decision, Some(candidate));
             }
             Stop::Fail(_) => {
-                debug_assert!(!is_certain, "an illegal move was taken to be legal: {candidate:?}");
+                debug_assert!(
+                    !must_be_legal,
+                    "an illegal move was taken to be legal: {candidate:?}"
+                );
                 return false;
             }
             stop => {

@@ -4,7 +4,7 @@
 
 use super::{Driver, PackedMove};
 use crate::board::Direction;
-use crate::compile::program::{Bearing, ParameterSource};
+use crate::compile::program::{Bearing, ParameterSource, SiteFact};
 use crate::engine::bits::Bits;
 
 impl<const W: usize> Driver<W> {
@@ -25,22 +25,20 @@ impl<const W: usize> Driver<W> {
         let sets = &self.machine.frame.sets;
         let bears = |register: u16, site: usize| sets[usize::from(register)].has(site);
         for &source in &specialization.sources {
+            let leads_there = self.site_of(source, candidate).is_some();
             let is_path = matches!(source, ParameterSource::MemberPath(_));
-            let leads_there = !is_path || self.site_of(source, candidate).is_some();
-            assert!(leads_there, "{source:?} of {candidate:?} leads to no site");
+            assert!(leads_there || !is_path, "{source:?} of {candidate:?} leads to no site");
         }
-        for fact in &specialization.facts {
-            let source = specialization.sources[fact.parameter];
-            let site = self.site_of(source, candidate);
-            let site = site.unwrap_or_else(|| panic!("{source:?} of {candidate:?} is no site"));
-            let cut = program.layout.cut.is_some_and(|cut| bears(cut.0, site));
-            let holds = match &fact.bearing {
+        for SiteFact { parameter, bearing } in &specialization.facts {
+            let site = self.site_of(specialization.sources[*parameter], candidate);
+            let cut = program.layout.cut.map(|cut| cut.0);
+            let holds = site.is_some_and(|site| match bearing {
                 Bearing::Nothing => {
-                    !cut && !(0..program.layout.pieces_end).any(|piece| bears(piece, site))
+                    !(0..program.layout.pieces_end).chain(cut).any(|taken| bears(taken, site))
                 }
                 Bearing::OneOf(registers) => registers.iter().any(|&piece| bears(piece, site)),
-            };
-            assert!(holds, "site {site} of {candidate:?} does not bear {:?}", fact.bearing);
+            });
+            assert!(holds, "site {site:?} of {candidate:?} does not bear {bearing:?}");
         }
     }
 
