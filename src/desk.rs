@@ -384,11 +384,10 @@ impl Desk {
     /// # Errors
     /// If there is none.
     pub fn undo(&mut self) -> Result<(), String> {
-        let (run, _) = self.run()?;
+        let run = self.run.as_ref().ok_or(UNPLAYABLE)?;
+        let own = run.plies_before_own(|position| is_programs_turn(&self.draft.seats, position));
+        let node = own.and_then(|plies| plies.checked_sub(1)).map_or(0, |ply| run.path[ply]);
         let is_played = !run.path.is_empty();
-        let own = self.run.as_ref().and_then(|run| {
-            run.plies_before_own(|position| is_programs_turn(&self.draft.seats, position))
-        });
         if own.is_none() {
             if let Some(left) = self.draft.variations.go_back() {
                 return self.go_to(left);
@@ -401,8 +400,6 @@ impl Desk {
         if !is_played {
             return Err("there is nothing to take back".to_owned());
         }
-        let (run, _) = self.run()?;
-        let node = own.and_then(|plies| plies.checked_sub(1)).map_or(0, |ply| run.path[ply]);
         self.go_to(node)
     }
 

@@ -26,7 +26,9 @@ impl Session {
         let game = load(source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut tree = self.tree.clone();
         let (run, stopped) = tree.run(&game).map_err(at_ply)?;
-        stopped.map_or(Ok(()), |stopped| Err(at_ply(stopped)))?;
+        if let Some(stopped) = stopped {
+            return Err(at_ply(stopped));
+        }
         let mut last = run.clone();
         tree.play_ahead(&mut last);
         let lost = tree.ahead(last.node()).len();

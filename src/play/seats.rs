@@ -78,6 +78,11 @@ impl Seats {
         self.program(position).is_some()
     }
 
+    /// Tests if a program is to move that people who take back plies skip.
+    pub fn is_skipped(&self, position: &State) -> bool {
+        self.has_person() && self.is_due(position)
+    }
+
     /// Returns the program to move; `None` if none is.
     pub fn program(&self, position: &State) -> Option<&Player> {
         self.players[position.personal_turn().player()?.index()].as_ref()

@@ -391,21 +391,15 @@ impl Session {
     }
 
     fn undo_once(&mut self) -> bool {
-        let own = self.run.plies_before_own(|position| self.is_programs_turn(position));
+        let own = self.run.plies_before_own(|position| self.seats.is_skipped(position));
         if own.is_none() && self.run.trailing_rolls() == self.run.path.len() {
             return false;
         }
         self.tree.go_to_ply(&mut self.run, own.unwrap_or(0)).is_ok()
     }
 
-    /// Tests if a program is to move that people who take back plies skip.
-    fn is_programs_turn(&self, position: &State) -> bool {
-        self.seats.has_person() && self.seats.is_due(position)
-    }
-
     fn redo(&mut self) -> Result<Reply, Refused> {
-        let Session { tree, run, seats, .. } = self;
-        if !tree.redo(run, |position| seats.has_person() && seats.is_due(position))? {
+        if !self.tree.redo(&mut self.run, |position| self.seats.is_skipped(position))? {
             return Err("there is nothing to redo".into());
         }
         Ok(Reply::Moved(self.shown()))
