@@ -445,6 +445,22 @@ fn many_lets_are_checked_in_time() {
     assert!(ran.memory < CHECK_MEMORY, "{} MB", ran.memory >> 20);
 }
 
+/// Products of many constants are folded in time that grows with their number.
+#[test]
+#[cfg(unix)]
+fn many_factors_are_folded_in_time() {
+    let product = format!("(* {})", "1 ".repeat(9_900));
+    let text = format!(
+        "(game \"T\" (players X O) (board (square 3)) (piece Stone) (define Much (+ {}))
+        (move drop (to t (empty)) (require (< (count (pieces)) Much)) (put Stone t)) (play (turns (choose drop))))",
+        format!("{product} ").repeat(8)
+    );
+    let folder = folder("factors");
+    fs::write(folder.join("dear.game"), text).expect("a file");
+    let ran = run(&folder, CHECK, "");
+    assert!(ran.seconds < SECONDS, "{:.1} s: {}", ran.seconds, ran.output);
+}
+
 /// Positions for the pictures of a rule sheet are searched with a budget.
 #[test]
 #[cfg(unix)]
