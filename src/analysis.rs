@@ -3,13 +3,14 @@
 //! legal move where no rule says what happens, plies after which the rules never reach the next
 //! one, and games that can go on for ever.
 //!
-//! "Never" is claimed only of a board on which every reachable position was visited. All other
-//! findings report what was observed, and on which board.
+//! "Never" is claimed only of a board with all reachable positions visited. All other findings
+//! report observations, and their board.
 //!
-//! - `instrument`: rewrites the rules to record which clause ended the game. `observations`: what
-//!   was seen with one choice of options.
+//! - `instrument`: rewrites the rules to record which clause ended the game. `observations`: the
+//!   observations with one choice of options.
 //! - `reachability`: breadth-first search of all positions. `random_games`: random games on boards
 //!   that are too large for it. `suspects`: parts of the rules that observations can turn into
+//!   findings. `describe`: the findings. `examine`: these findings and the checker's.
 //!   findings. `describe`: the findings. `examine`: with the findings of the checker.
 
 mod describe;
@@ -69,15 +70,15 @@ impl Effort {
 /// The result of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// In the order of the text.
+    /// The findings, in the order of the text.
     pub findings: Vec<Finding>,
-    /// The boards that were explored, smallest first; the last is that of the chosen options.
+    /// The boards that were explored, smallest first; the last has the chosen options.
     pub looked: Vec<BoardCoverage>,
     /// The ends not reached by incomplete exploration, which does not prove them unreachable.
     pub unreached: Vec<Span>,
 }
 
-/// How much of a game was explored with one choice of options.
+/// The coverage of a game's exploration with one choice of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCoverage {
     /// The options that differ from the chosen ones, by name.

@@ -1,5 +1,5 @@
-//! Says in words, and in JSON, what the library has found: the prompt, the commands and the studio
-//! say it alike.
+//! Words the library's results as text and as JSON, in the same way for the prompt, the commands
+//! and the studio.
 
 pub mod claims;
 pub mod coverage;

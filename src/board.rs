@@ -64,23 +64,23 @@ pub struct Board {
     labels: Labels,
     wraps: Wraps,
     has_lines: bool,
-    /// The directions between those of the compass that turn with it; none if it has none.
+    /// The directions between the compass directions that turn with the board; none if it has none.
     ring: &'static [Direction],
     sites: Vec<Site>,
     nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
     tracks: Vec<Track>,
-    /// The directions along the tracks and back.
+    /// The directions along the tracks, onwards and back.
     track_ways: Vec<Direction>,
-    /// How many of the tracks, the first ones, are directions of the board's own.
+    /// The number of tracks, the first ones, that are intermediate directions of the board itself.
     winds: usize,
     /// The layers, the lowest first; none if the board is flat.
     layers: Vec<Layer>,
-    /// How many of the tracks, the last ones, lead from layer to layer.
+    /// The number of tracks, the last ones, that lead from layer to layer.
     lifts: usize,
     /// The mask of the tracks that pass a site more than once.
     returning: u8,
-    /// How many passages such a track has of a site at most.
+    /// The most passages of a site that such a track has.
     copies: usize,
     all: Vec<Direction>,
     longest_line: usize,
@@ -95,7 +95,7 @@ struct SiteNode {
     steps: [Option<Site>; Direction::COUNT],
 }
 
-/// The sites whose step in some direction adds the same difference to their number.
+/// The sites whose step in a direction adds the same difference to their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
     /// The difference.
@@ -107,16 +107,16 @@ pub struct Shift {
 /// The reason why a board cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// It would have more than [`Board::LIMIT`] sites. Counts are saturated at `u128::MAX`.
+    /// The board would have more than [`Board::LIMIT`] sites. Counts are saturated at `u128::MAX`.
     TooLarge { sites: u128 },
-    /// It would have no sites.
+    /// The board would have no sites.
     Empty,
     /// The first column is not an ASCII letter.
     ColumnName { found: char },
     /// The columns and rows of the shape differ in length, so that its edges cannot be joined.
     ShapeWraps,
-    /// It would wrap around fewer than `least` columns or rows, so that steps in two directions would
-    /// lead to the same site.
+    /// The board would wrap around fewer than `least` columns or rows, so that steps in two
+    /// directions would lead to the same site.
     NarrowWrap { found: usize, least: usize },
 }
 
@@ -147,7 +147,7 @@ impl Board {
     /// The maximum number of sites.
     pub const LIMIT: usize = 1024;
 
-    /// The distance of sites that no steps join. It is more than any other distance.
+    /// The distance between sites that no steps join: greater than any other distance.
     pub const FAR: usize = Self::LIMIT;
 
     /// The minimum number of columns or rows to wrap around. With two, steps in two directions
@@ -180,7 +180,7 @@ impl Board {
         Self::of_sorts(shape, labels, wraps, &Sort::ALL)
     }
 
-    /// Builds a board of the nodes of a shape that are of some sorts.
+    /// Builds a board of the nodes of a shape that have one of the given sorts.
     fn of_sorts(
         shape: Shape,
         labels: Labels,
@@ -199,8 +199,8 @@ impl Board {
         Self::laid(shape, labels, wraps, sorts, Vec::new())
     }
 
-    /// Builds a board of the nodes of a shape that are of some sorts and, if there are any, in one of
-    /// the layers.
+    /// Builds a board of the nodes of a shape that have one of the given sorts and lie in a layer,
+    /// if there are layers.
     fn laid(
         shape: Shape,
         labels: Labels,
@@ -271,8 +271,8 @@ impl Board {
 
     /// Removes sites: they are no longer listed, labelled or reachable by steps.
     ///
-    /// The others keep their numbers and places, and cells their labels. Sides and posts go with the
-    /// last cell that they belong to. Sites that are not on the board are ignored.
+    /// The other sites keep their numbers and places, and cells their labels. Sides and posts are
+    /// removed with the last cell that they belong to. Sites that are not on the board are ignored.
     pub fn without(mut self, holes: &[Site]) -> Board {
         for hole in holes {
             if let Some(node) = self.nodes.get_mut(hole.index()) {
@@ -314,7 +314,7 @@ impl Board {
         self.node(site).is_some() && self.sites.last().is_some_and(|last| site <= *last)
     }
 
-    /// Tests if a list of distinct sites in ascending order is that of all sites.
+    /// Tests if a list of distinct sites in ascending order contains all sites.
     pub fn is_all(&self, sites: &[Site]) -> bool {
         sites.len() == self.len() && sites.last() == self.sites.last()
     }
@@ -342,8 +342,8 @@ impl Board {
         self.node(site)?.steps[direction.index()]
     }
 
-    /// Returns the site at a distance in columns and rows of the drawing, whatever lies between;
-    /// `None` beyond an edge or at a hole.
+    /// Returns the site at a distance in columns and rows of the drawing, whether or not steps lead
+    /// there; `None` beyond an edge or at a hole.
     pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
         let node = self.node(site)?;
         let to = self.beyond((node.column, node.row), columns, rows)?;
@@ -374,8 +374,8 @@ impl Board {
     /// Returns the shifts that make up a step in a direction, for stepping a whole set of sites at
     /// once.
     ///
-    /// Each site with a neighbour is in exactly one of them. Without wrapping there is at most one;
-    /// the steps across a joined edge are shifts of their own.
+    /// Each site with a neighbour is in exactly one shift. Without wrapping there is at most one
+    /// shift; the steps across a joined edge have shifts of their own.
     pub fn shifts(&self, direction: Direction) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
         for from in self.places() {
@@ -401,15 +401,15 @@ impl Board {
         self.shape.all()
     }
 
-    /// Returns the directions of the language's `all`: those of the [`compass`](Self::compass), and
-    /// those between them that lines of the board have. Tracks that the game declares are none, nor
-    /// are the diagonals of hexagons and the leaps of squares.
+    /// Returns the directions of the language's `all`: the [`compass`](Self::compass) directions of
+    /// the grid, and the intermediate directions of the board's lines. Tracks that the game
+    /// declares are not included, nor are the diagonals of hexagons and the leaps of squares.
     pub fn all(&self) -> &[Direction] {
         &self.all
     }
 
-    /// Returns the least number of steps in these directions that lead from a site to each other one,
-    /// by site number: a breadth-first search. [`FAR`](Self::FAR) where no steps lead to.
+    /// Returns, by site number, the least number of steps in these directions from one site to
+    /// every other: a breadth-first search. [`FAR`](Self::FAR) for sites that no steps reach.
     ///
     /// ```
     /// use ludwright::board::{Board, Labels, Shape};
@@ -444,21 +444,21 @@ impl Board {
         distances
     }
 
-    /// Returns the number of a cell's row, as its label has it; 0 for a side, for a post, and for what
-    /// is not on the board.
+    /// Returns the row number of a cell, as in its label; 0 for a side, a post, or a site that is
+    /// not on the board.
     pub fn row_of(&self, site: Site) -> usize {
         self.cell_node(site).and_then(|node| self.row_number(node.row)).unwrap_or(0)
     }
 
-    /// Returns the number of a cell's column, counted from 1 at the first letter; 0 for a side, for a
-    /// post, and for what is not on the board.
+    /// Returns the column number of a cell, counted from 1 at the first letter; 0 for a side, a
+    /// post, or a site that is not on the board.
     pub fn column_of(&self, site: Site) -> usize {
         let index = self.cell_node(site).and_then(|node| self.cell_column(node.column));
         index.map_or(0, |index| index + 1)
     }
 
-    /// Returns the letters of a site's column; empty where there are only sides and posts, and for
-    /// what is not on the board.
+    /// Returns the letters of a site's column; empty for a column of sides and posts, or a site
+    /// that is not on the board.
     pub fn column_letters(&self, site: Site) -> String {
         let index = self.node(site).and_then(|node| self.cell_column(node.column));
         index.map_or(String::new(), |index| self.labels.column(index))
@@ -474,7 +474,8 @@ impl Board {
         let walk = |site, direction| {
             std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction))
         };
-        // Walks from the start of each line only: from every site it would take quadratic time.
+        // Walks from the start of each line only: walking from every site would take quadratic
+        // time.
         self.ways_of_grid()
             .flat_map(|direction| self.places().map(move |place| (place, direction)))
             .filter(|&(site, direction)| self.step(site, direction.opposite()).is_none())
@@ -495,8 +496,8 @@ impl Board {
     }
 
     /// Lists the rows from the top of the drawing, each with its label and its sites from the left.
-    /// A row without sites is listed as empty. Between rows of cells, those of sides and posts have no
-    /// label.
+    /// A row without sites is listed as empty. Rows of sides and posts, between rows of cells, have
+    /// no label.
     pub fn rows_top_down(&self) -> Vec<(String, Vec<Site>)> {
         (0..self.shape.rows())
             .rev()
@@ -508,8 +509,8 @@ impl Board {
             .collect()
     }
 
-    /// Lists the rows of cells from the top of the drawing, each with its label and its cells from the
-    /// left. A row without cells is listed as empty.
+    /// Lists the rows of cells from the top of the drawing, each with its label and its cells from
+    /// the left. A row without cells is listed as empty.
     pub fn rows_of_cells(&self) -> Vec<(String, Vec<Site>)> {
         let rows = self.rows_top_down().into_iter().filter(|(label, _)| !label.is_empty());
         let cells = |sites: Vec<Site>| {
@@ -561,7 +562,8 @@ impl Board {
         self.node(site).filter(|_| self.sort(site) == Sort::Cell)
     }
 
-    /// Returns the index of the column of cells, in all layers, that a column of nodes is.
+    /// Returns the index of a column of nodes among the columns of cells, counted through all
+    /// layers; `None` if it has no cells.
     fn cell_column(&self, x: usize) -> Option<usize> {
         self.column_in_layers(self.shape.cell_line(x)?)
     }

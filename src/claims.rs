@@ -57,8 +57,8 @@ pub struct ClaimLimits {
 }
 
 impl Default for ClaimLimits {
-    /// About a second for most claims. The time limit is for very slow plies; whatever ends before
-    /// it gives the same result on every machine.
+    /// About a second for most claims. The time limit is for very slow plies; a claim decided
+    /// before it has the same result on every machine.
     fn default() -> ClaimLimits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         ClaimLimits {
@@ -75,15 +75,15 @@ impl Default for ClaimLimits {
 /// The result for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimVerdict {
-    /// It is true: proven, or accepted by a test with a stated error rate.
+    /// The claim is true: proven, or accepted by a test with a stated error rate.
     Holds,
     /// No random game was a counterexample.
     NotRefuted,
-    /// It is false: refuted, or rejected by a test with a stated error rate.
+    /// The claim is false: refuted, or rejected by a test with a stated error rate.
     Fails,
     /// The search was inconclusive.
     Undecided,
-    /// It is meaningless: its opening is illegal, or it names a player that does not exist.
+    /// The claim is meaningless: its opening is illegal, or it names a player that does not exist.
     Faulty,
 }
 
@@ -121,17 +121,17 @@ pub struct Decided {
     pub games: u64,
     /// The error rate or one minus the confidence, if the verdict is statistical.
     pub error: Option<f64>,
-    /// A counterexample, or an example of what is claimed.
+    /// A counterexample, or an example of the claim.
     pub example: Option<Example>,
-    /// The same on a smaller board.
+    /// Such a game on a smaller board.
     pub smaller: Option<Example>,
 }
 
-/// A counterexample, or an example of what is claimed.
+/// A counterexample, or an example of the claim.
 #[derive(Clone, Debug)]
 pub struct Example {
     pub record: Record,
-    /// Whether no shorter one exists with these options.
+    /// Whether no shorter example exists with these options.
     pub shortest: bool,
 }
 

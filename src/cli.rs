@@ -105,7 +105,7 @@ pub fn main(#[cfg(feature = "studio")] studio: StudioCommand) -> ExitCode {
     }
 }
 
-/// Tests if the arguments ask for JSON, although they cannot be read as a whole.
+/// Tests if the arguments ask for JSON. This also works on arguments that clap rejects.
 fn asks_for_json() -> bool {
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     arguments.iter().any(|argument| argument == "--format=json")

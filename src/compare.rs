@@ -5,16 +5,15 @@
 //! for a difference, which is then shortened.
 //!
 //! Two positions agree if the same pieces of the same owners are on the same sites; the same sites
-//! are cut out; all memories that both games show under the same name have the same value; the same
+//! are cut; all memories that both games show under the same name have the same value; the same
 //! player (or chance) is to act; the same moves are legal; and the games have the same result or
-//! are both in progress. Games are the same if all positions agree that are reached by the same
-//! moves.
+//! are both in progress. Games are the same if the positions after the same moves always agree.
 //!
 //! - [`names`]: which names correspond; `matching`: finds renamings.
 //! - `lockstep`: plays both games at once; `search`: exact breadth-first search; `random_walk`:
 //!   random games, and shortening.
 //! - `divergence`, [`mod@reasons`]: the differences, and the clauses that cause them.
-//! - [`mod@leave_out`]: what a game is without one of its rules.
+//! - [`mod@leave_out`]: a game compared with itself, without one of its rules.
 //!
 //! ```
 //! use ludwright::compare::{CompareLimits, Names, compare};
@@ -57,14 +56,14 @@ use std::time::Duration;
 /// The limits of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareLimits {
-    /// Exact search takes at most half of it. Unlimited if `None`.
+    /// The time limit; unlimited if `None`. Exact search takes at most half of it.
     pub time: Option<Duration>,
-    /// The most pairs of positions of each search; unlimited if `None`. Unlike a time limit it stops
-    /// at the same pair on every computer.
+    /// The most pairs of positions of each search; unlimited if `None`. Unlike a time limit, this
+    /// limit stops at the same pair on every computer.
     pub positions: Option<u64>,
-    /// In bytes, approximately.
+    /// The memory limit in bytes, approximately.
     pub memory: u64,
-    /// Random games where exact search is incomplete.
+    /// Random games if exact search is incomplete.
     pub games: u32,
     pub seed: u64,
 }
@@ -225,7 +224,7 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// The plies that lead to a difference, and whether that is shortest.
+/// The plies that lead to a difference, and whether no shorter sequence does.
 type PathToDifference = (Vec<Move>, bool);
 
 /// Searches for a difference. History is ignored at first and tracked only if it can matter.
@@ -269,7 +268,7 @@ fn search(
         } else {
             kept.clone()
         };
-        // Reports the number of positions without history, if that search completes.
+        // Reports the number of positions without history, if the search without history completes.
         let found = if found.end == SearchEnd::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));
     }
@@ -304,7 +303,7 @@ fn run(
     })
 }
 
-/// Converts the path that a search found to plies, replaying it with its history.
+/// Converts the path that a search found to plies, and replays it with its history.
 fn difference(pair: &mut Pair, found: &SearchResult) -> Result<Option<Vec<Move>>, Lost> {
     let SearchEnd::Differs(way) = &found.end else { return Ok(None) };
     pair.restart();

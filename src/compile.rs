@@ -162,8 +162,8 @@ struct Compiler<'r> {
 struct RoutineContext<'r> {
     /// The current lifting; 0 outside of any.
     lift: u32,
-    /// Conditions whose value is known here, because move generation has branched on them, each with
-    /// the copy of it that stands in the other branch.
+    /// Conditions whose value is known here, because move generation has branched on them, each
+    /// with the copy of it that stands in the other branch.
     assumed: Vec<([&'r Spanned<Condition>; 2], bool)>,
     /// What is known of the sites of the move, until a piece changes.
     site_facts: site_facts::SiteFacts,

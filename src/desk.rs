@@ -6,11 +6,11 @@
 //!
 //! - `describe`: the game as the page shows it. `findings`: the text as the page shows it.
 //!   [`offsets`]: places in texts, as pages count.
-//! - `identity`: which rules an answer is about. `exchange`: records, positions and codes. [`Bundle`]: the files of a game as one text.
-//!   [`PlayPage`]: a page that plays, as one file.
-//! - [`thoughts`]: what programs find out, as the page shows it.
-//! - [`requests`]: what a page can ask about a desk and do at it. [`commands`]: what can be found and
-//!   done by its name.
+//! - `identity`: which rules an answer is about. `exchange`: records, positions and codes.
+//!   [`Bundle`]: the files of a game as one text. [`PlayPage`]: a page that plays, as one file.
+//! - [`thoughts`]: what computer players find out, as the page shows it.
+//! - [`requests`]: what a page can ask about a desk and do at it. [`commands`]: the actions of the
+//!   page that a search finds by name.
 
 mod bundle;
 pub mod commands;
@@ -54,16 +54,16 @@ pub trait Files {
     fn gather(&self, origin: &Origin, text: &str) -> Sources;
 }
 
-/// The most plies of a game that is played again before an edit is answered.
+/// A game with more plies than this is replayed under edited rules only after the edit is answered.
 const LONG: usize = 20;
-/// The most legal moves of a position in which moves are listed: for choosing, for explanations, for
-/// programs. More cost gigabytes and minutes.
+/// The most legal moves that are listed, for choosing, for explanations and for programs. Longer
+/// lists took gigabytes and minutes.
 const MAX_MOVES: u64 = 250_000;
 
 /// Why a game with errors in its rules does not go on.
 const UNPLAYABLE: &str = "the rules cannot be played yet; mend the errors first";
 
-/// A game that was played before another one with another start or other options was begun.
+/// The previous game, if the current one was begun with another start or other options.
 struct Earlier {
     variations: Variations,
     options: Vec<(String, String)>,
@@ -71,7 +71,7 @@ struct Earlier {
     game: Game,
 }
 
-/// A desk.
+/// A text with its findings, and the game that is played under it.
 pub struct Desk {
     pub draft: Draft,
     /// Counts the changes of the text, as the page does.
@@ -81,16 +81,16 @@ pub struct Desk {
     /// Counts the changes of the position, so that late answers of programs are dropped; see
     /// [`Desk::is_at`].
     pub turn: u64,
-    /// The text at hand with the files that it names, checked.
+    /// The current text with the files that it names, checked.
     pub study: Arc<CheckedSources>,
-    /// What playing the game for a moment has found; of the revision at hand.
+    /// Findings of a short trial of the game, for the current revision of the text.
     pub observed: Vec<Finding>,
-    /// The rules at hand, or if they are faulty the last good ones.
+    /// The current rules, or the last rules without errors.
     pub game: Option<Game>,
     pub run: Option<Run>,
     /// Why the game stopped before the wanted ply.
     pub halt: Option<Stopped>,
-    /// Whether programs wait until the player makes a ply.
+    /// Whether computer players wait until a person makes a ply.
     pub paused: bool,
     /// Whether a program is choosing a ply.
     pub is_thinking: bool,
@@ -98,15 +98,15 @@ pub struct Desk {
     pub evaluates: bool,
     /// Newer rules under which a long game is being played again; see [`Desk::settle`].
     pub pending: Option<Game>,
-    /// Whether that is going on.
+    /// Whether a thread is replaying the game under [`Desk::pending`].
     pub is_replaying: bool,
-    /// The game before the one at hand, if that has another start or other options.
+    /// The previous game, if the current one has another start or other options.
     earlier: Option<Earlier>,
-    /// The plies of lines that are only looked at.
+    /// The nodes of lines that the page only looks at; see [`Desk::follow`].
     lent: Option<Range<usize>>,
-    /// Whether the position of a turn has too many moves.
+    /// A value of [`Desk::turn`], and whether its position has more than [`MAX_MOVES`] moves.
     crowded: Cell<Option<(u64, bool)>>,
-    /// The rules with errors: why they cannot be played, besides what the checker says.
+    /// Why rules that pass the checker cannot be played.
     uncompiled: Option<Finding>,
 }
 
@@ -177,7 +177,7 @@ impl Desk {
             self.draft.rename(&renamed);
         }
         match compiled {
-            // Findings do not wait for a long game.
+            // Findings are answered before a long game is replayed.
             Ok(game) if self.run.is_some() && self.draft.variations.length() > LONG => {
                 self.pending = Some(game);
             }
@@ -186,20 +186,20 @@ impl Desk {
         }
     }
 
-    /// Plays the game at hand again under these rules.
+    /// Replays the current game under these rules.
     fn go_on_under(&mut self, game: Game) {
         let played = self.draft.variations.run(&game);
         self.go_on(game, played);
     }
 
-    /// Plays the game at hand again under newer rules, if that was put off.
+    /// Replays the current game under the pending rules, if there are any.
     pub fn settle(&mut self) {
         if let Some(game) = self.pending.take() {
             self.go_on_under(game);
         }
     }
 
-    /// Goes on with a game that was played again under these rules.
+    /// Replaces the game by its replay under these rules.
     pub fn go_on(&mut self, game: Game, played: Result<(Run, Option<Stopped>), Stopped>) {
         self.pending = None;
         match played {
@@ -215,12 +215,12 @@ impl Desk {
         }
     }
 
-    /// Tests if the position of a turn is still at hand, under the rules at hand.
+    /// Tests if the position of a turn is still the current one, under the current rules.
     pub fn is_at(&self, turn: u64) -> bool {
         self.turn == turn && self.pending.is_none()
     }
 
-    /// Removes the options that the game does not have, or not with this value.
+    /// Removes options that the game does not have, and options whose value it does not have.
     fn drop_unfit_options(&mut self, sources: &Sources) {
         let fits = |option: &(String, String)| {
             check(sources, std::slice::from_ref(option)).choice_faults.is_empty()
@@ -233,12 +233,12 @@ impl Desk {
         self.game.as_ref().map(Game::rules)
     }
 
-    /// Tests if the text at hand cannot be played.
+    /// Tests if the current text cannot be played.
     pub fn is_faulty(&self) -> bool {
         self.study.checked.rules.is_none() || self.uncompiled.is_some()
     }
 
-    /// Lists what is wrong with the text at hand.
+    /// Lists the findings about the current text.
     pub fn findings(&self) -> Vec<Finding> {
         let mut findings = self.study.checked.findings.clone();
         findings.extend(self.uncompiled.clone());
@@ -250,15 +250,15 @@ impl Desk {
         findings
     }
 
-    /// Returns the offsets of the text at hand.
+    /// Returns the offsets of the current text.
     pub fn offsets(&self) -> Offsets {
         Offsets::new(self.study.sources.text_of(0))
     }
 
-    /// Returns the game and the position at hand.
+    /// Returns the current game and its plies.
     ///
     /// # Errors
-    /// Says why there is none.
+    /// Says why the rules cannot be played.
     pub fn run(&mut self) -> Result<(&mut Run, &mut Variations), String> {
         match &mut self.run {
             Some(run) => Ok((run, &mut self.draft.variations)),
@@ -266,7 +266,7 @@ impl Desk {
         }
     }
 
-    /// Tests if the position at hand has more legal moves than can be listed.
+    /// Tests if the current position has more legal moves than can be listed.
     pub fn is_crowded(&self) -> bool {
         let Some(run) = &self.run else { return false };
         match self.crowded.get() {
@@ -280,10 +280,10 @@ impl Desk {
         }
     }
 
-    /// Refuses what needs the list of moves where they are too many.
+    /// Refuses a request that needs the list of moves, if there are too many.
     ///
     /// # Errors
-    /// Says so.
+    /// If the position is crowded ([`Desk::is_crowded`]).
     pub fn listable(&self) -> Result<(), String> {
         match self.is_crowded() {
             true => Err(format!(
@@ -294,7 +294,7 @@ impl Desk {
         }
     }
 
-    /// Plays a ply that a player has chosen, or a program.
+    /// Plays a ply; `seat` names the program that chose it, if one did.
     ///
     /// # Errors
     /// Says why it is not played.
@@ -308,8 +308,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays a line from the start, beside what was played before, and goes to a ply of it.
-    /// [`Desk::leave_line`] takes it out again.
+    /// Plays a line from the start, beside the plies played before, and goes to its ply number
+    /// `at`. [`Desk::leave_line`] removes the line again.
     ///
     /// # Errors
     /// Says which ply is not legal; then the position is as it was.
@@ -333,8 +333,8 @@ impl Desk {
         self.go_to(node)
     }
 
-    /// Goes to a ply from where lines were looked at. Their plies leave the list, unless something else
-    /// was played after them.
+    /// Goes from a line that [`Desk::follow`] played to another node. The plies of the line leave
+    /// the list, unless other plies follow them.
     ///
     /// # Errors
     /// As [`Desk::go_to`].
@@ -371,18 +371,19 @@ impl Desk {
         Ok(())
     }
 
-    /// Lets programs wait at another ply.
+    /// Notes a change of the position: computer players pause, and `halt` says why replaying
+    /// stopped.
     fn moved(&mut self, halt: Option<Stopped>) {
         self.turn += 1;
         self.paused = true;
         self.halt = halt;
     }
 
-    /// Takes back the last ply of a person, with the rolls and the plies of programs after it; at the
-    /// start of a game, goes back to the game before.
+    /// Takes back the last ply of a person, with the rolls and the plies of programs after it; at
+    /// the start of a game, goes back to the previous game.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is nothing to take back.
     pub fn undo(&mut self) -> Result<(), String> {
         let run = self.run.as_ref().ok_or(UNPLAYABLE)?;
         let own = run.plies_before_own(|position| is_programs_turn(&self.draft.seats, position));
@@ -403,8 +404,8 @@ impl Desk {
         self.go_to(node)
     }
 
-    /// Removes a ply and all that follow it from the list; if the ply shown is one of them, goes to
-    /// the one before.
+    /// Removes a ply and all plies that follow it from the list; if one of them is shown, goes to
+    /// the ply before the removed one.
     ///
     /// # Errors
     /// If there is no such ply.
@@ -417,10 +418,10 @@ impl Desk {
         }
     }
 
-    /// Plays the ply again that was taken back last, with the rolls and the plies of programs after it.
+    /// Redoes the ply that was taken back last, with the rolls and the plies of programs after it.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no ply was taken back.
     pub fn redo(&mut self) -> Result<(), String> {
         let run = self.run.as_mut().ok_or(UNPLAYABLE)?;
         let Draft { variations, seats, .. } = &mut self.draft;
@@ -433,7 +434,7 @@ impl Desk {
         }
     }
 
-    /// Begins a new game under the rules at hand. The plies of the one before stay.
+    /// Begins a new game under the current rules. The plies of the previous game stay.
     ///
     /// # Errors
     /// If the rules cannot be played.
@@ -476,7 +477,7 @@ impl Desk {
         Variations::new(next_seed(self.draft.variations.seed))
     }
 
-    /// Takes other plies, and keeps those at hand, unless there are none.
+    /// Replaces the plies, and keeps the previous ones as the earlier game, unless there are none.
     fn replace(&mut self, variations: Variations, game: &Game) {
         let before = std::mem::replace(&mut self.draft.variations, variations);
         if before.nodes.len() > 1 || !before.start.is_empty() {
@@ -490,7 +491,8 @@ impl Desk {
         self.let_programs_begin();
     }
 
-    /// Programs wait for a person who has taken back plies, which belong to the game before.
+    /// Clears the halt. Computer players stay paused only if a person plays: the pause, after a
+    /// person has taken back plies, belongs to the previous game.
     fn let_programs_begin(&mut self) {
         self.halt = None;
         self.paused &= !has_person(&self.draft.seats);
@@ -500,7 +502,7 @@ impl Desk {
         let Earlier { variations, options, study, game } = earlier;
         self.draft.variations = variations;
         self.draft.options = options;
-        // The text may have changed since; its rules are then played when they are checked next.
+        // If the text has changed since, its rules are played after their next check.
         if study.sources.text() == self.study.sources.text() {
             self.study = study;
         }
@@ -510,12 +512,12 @@ impl Desk {
         self.go_on_under(game);
     }
 
-    /// Tests if there is a game before the one at hand, to which [`Desk::undo`] leads at the start.
+    /// Tests if there is a previous game, which [`Desk::undo`] restores at the start of this one.
     pub fn has_before(&self) -> bool {
         self.draft.variations.has_left() || self.earlier.is_some()
     }
 
-    /// Returns the program that is to choose a ply; `None` if a person is to move, or programs wait.
+    /// Returns the program that must choose a ply; `None` if a person is to move, or programs wait.
     pub fn due(&self) -> Option<PlayerKind> {
         let run = self.run.as_ref()?;
         let waits = self.paused || self.halt.is_some() || self.is_faulty();
@@ -526,7 +528,7 @@ impl Desk {
     }
 }
 
-/// Returns who plays a player.
+/// Returns who plays the player of this name.
 pub fn kind_of(seats: &[(String, PlayerKind)], name: &str) -> PlayerKind {
     seats.iter().find(|(known, _)| known == name).map_or(PlayerKind::Human, |(_, kind)| *kind)
 }
@@ -543,7 +545,7 @@ fn has_person(seats: &[(String, PlayerKind)]) -> bool {
     seats.iter().any(|(_, kind)| *kind == PlayerKind::Human)
 }
 
-/// Tests if a program is to move that people who take back plies skip.
+/// Tests if a program is to move and a person plays too: undo and redo skip the program's plies.
 fn is_programs_turn(seats: &[(String, PlayerKind)], position: &State) -> bool {
     has_person(seats) && program(seats, position).is_some()
 }

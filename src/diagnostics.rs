@@ -1,8 +1,8 @@
 //! Renders findings and notes with excerpts of the source text, by miette.
 //!
-//! For terminals and Python, excerpts are drawn with lines and marks. Otherwise (the library alone, the
-//! module for browsers, whose page marks findings in its editor) the same report is narrated, a line
-//! for each excerpt and label; what draws is not built then.
+//! For terminals and Python, excerpts are drawn with lines and marks. Otherwise (the library alone,
+//! the module for browsers, whose page marks findings in its editor) the same report is narrated, a
+//! line for each excerpt and label; what draws is not built then.
 //!
 //! Text from a file reaches a report only after its control characters were made visible, so the
 //! only escape sequences in a report are miette's colours.

@@ -1,7 +1,7 @@
 //! Language services for editors, such as the language server: completion ([`completion`]), hover
-//! ([`hover`]), signatures ([`signature`]), highlighting ([`tokens`]), folding ([`folding`]), outline
-//! ([`outline`]), renaming ([`rename`]) and recipes ([`recipe`]) in rules files, and faults of rule
-//! cases ([`case`]).
+//! ([`hover`]), signatures ([`signature`]), highlighting ([`tokens`]), folding ([`folding`]),
+//! outline ([`outline`]), renaming ([`rename`]) and recipes ([`recipe`]) in rules files, and faults
+//! of rule cases ([`case`]).
 //!
 //! Positions are byte offsets. The protocol of the editor is handled by the caller.
 
@@ -41,7 +41,7 @@ impl CheckedSources {
         CheckedSources { sources, checked }
     }
 
-    /// Tests if the game has errors. Then the names and their uses may be incomplete.
+    /// Tests if the game has errors. The recorded names and uses may then be incomplete.
     pub fn is_faulty(&self) -> bool {
         self.checked.findings.iter().any(|finding| finding.severity() == Severity::Error)
     }
@@ -51,13 +51,13 @@ impl CheckedSources {
         self.sources.names().position(|known| known == name)
     }
 
-    /// Finds the name at a byte of a file, or that ends there.
+    /// Finds the name that contains a byte of a file or ends there.
     pub fn name_at(&self, file: usize, byte: usize) -> Option<&Declared> {
         self.checked.names.at(self.sources.byte_of(file, byte))
     }
 
-    /// Finds the declaration of the name at a byte of a file: its file and span. For the path of
-    /// another file, the beginning of that file.
+    /// Finds the declaration of the name at a byte of a file: its file and span. The path of an
+    /// included file counts as a name; its declaration is the beginning of that file.
     ///
     /// ```
     /// use ludwright::{editor::CheckedSources, language::sources::Sources, syntax::Span};

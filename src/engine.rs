@@ -4,17 +4,17 @@
 //! hides the width behind a trait object. Execution depends on the program alone; of the source
 //! text it uses only the spans that a `fault` points to.
 //!
-//! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `lines` (many
-//!   steps at once), `spread` (fills, floods, lines of sight), `hash`.
+//! - Sets and tables: `bits`, `tables` (the board as shift masks, neighbours and rays), `lines`
+//!   (many steps at once), `spread` (fills, floods, lines of sight), `hash`.
 //! - Execution: `frame` (registers), `machine` (the interpreter, which calls the machine code of
 //!   `native` if there is any), `task` (routines and stop reasons), `guarded` (buffers that machine
 //!   code writes to), `background` (compilation on another thread).
 //! - Play: `driver` (plies, look-ahead, perft), `history` (repetition), `runner` (width erasure,
 //!   playouts).
 //! - For callers: [`game`], [`state`], [`position`] (flat data), [`snapshot`] (data by site),
-//!   [`actions`] (plies as numbers),
-//!   [`planes`] (positions as numbers), [`observer`] (what rules define in a position), `fault` (rules that never reach the next ply),
-//!   `identity` (which game something belongs to).
+//!   [`actions`] (plies as numbers), [`planes`] (positions as arrays of numbers), [`observer`]
+//!   (regions and numbers that rules define), `fault` (rules that never reach the next ply),
+//!   `identity` (which game a position, move or search tree belongs to).
 
 pub mod actions;
 mod background;

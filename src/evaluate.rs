@@ -26,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`at_cursor`] does the same for an expression of the rules themselves, where an author points at
-//! it; the variables that are bound around it are then free.
+//! [`at_cursor`] evaluates an expression of the rules themselves, at the place where an author
+//! points; the variables that are bound around the expression are then free.
 
 mod cursor;
 mod describe;
@@ -69,9 +69,9 @@ pub struct Expression {
 /// Why a text is no expression.
 #[derive(Clone, Debug)]
 pub struct Rejected {
-    /// The texts that the findings are about: those of the game, and the one typed.
+    /// The texts that the findings refer to: the game's, and the typed one.
     pub sources: Sources,
-    /// At least one.
+    /// The findings, at least one.
     pub findings: Vec<Finding>,
 }
 
@@ -79,7 +79,7 @@ pub struct Rejected {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     Value(Value),
-    /// The values that variables run through, if the expression is a domain.
+    /// The values in the expression's domain, if it is a domain.
     List(Vec<Value>),
     /// The chosen value of an option.
     Word(String),
@@ -87,7 +87,7 @@ pub enum Evaluation {
     Holds {
         variable: String,
         values: Vec<Value>,
-        /// How many values the variable has.
+        /// The number of values of the variable.
         of: usize,
     },
     /// The value for each value of the free variable.
@@ -109,7 +109,7 @@ impl Expression {
     /// Checks a text in the scope of a game with its chosen options.
     ///
     /// # Errors
-    /// Returns all that is wrong with the text.
+    /// Returns all faults of the text.
     pub fn parse(game: &Game, text: &str) -> Result<Expression, Rejected> {
         let text = text.trim();
         let rules = game.rules();
@@ -132,17 +132,17 @@ impl Expression {
         &self.text
     }
 
-    /// Returns the declarations that the expression refers to. Their source is the text of the
-    /// game followed by that of the expression.
+    /// Returns the declarations that the expression refers to. Their source is the text of the game
+    /// followed by the expression's.
     pub fn rules(&self) -> &Rules {
         &self.checked.rules
     }
 
     /// Evaluates the expression in a position of the same game. `mover` is the player to act or,
-    /// when the game is over, the last player who did.
+    /// when the game is over, the player who acted last.
     ///
     /// # Errors
-    /// Returns [`TOO_LONG`] if it runs out of fuel.
+    /// Returns [`TOO_LONG`] if the fuel runs out.
     pub fn evaluate(&self, position: &State) -> Result<Evaluation, &'static str> {
         let snapshot = position.snapshot();
         let fuel = Fuel::new(FUEL);
@@ -167,7 +167,7 @@ impl Expression {
                         Evaluation::Each { variable, values: all.into_iter().map(each).collect() }
                     }
                     ExpressionBody::Domain(domain) => {
-                        // A domain with a free variable is shown by its size.
+                        // A domain with a free variable is shown as its number of values.
                         let size = |value: Value| {
                             let size = at(&value).domain(domain).len() as i128;
                             (value, Value::Number(size * ONE))
@@ -212,14 +212,14 @@ impl Expression {
 }
 
 impl Rejected {
-    /// Shows the findings with the lines that they are about.
+    /// Formats the findings with the lines of the text that they refer to.
     pub fn report(&self, style: Style) -> String {
         report(&self.sources, &self.findings, style)
     }
 }
 
 impl Evaluation {
-    /// Lists the sites that the value consists of, to mark them on the board; `None` if it does not
+    /// Lists the sites of the value, to mark them on the board; `None` if the value does not
     /// consist of sites.
     pub fn sites(&self) -> Option<Vec<Site>> {
         let site = |value: &Value| match value {
@@ -239,8 +239,8 @@ impl Evaluation {
     }
 }
 
-/// Returns the player to act: at a roll the one whose turn it is, and when the game is over the
-/// last one who acted.
+/// Returns the player to act; at a roll the player whose turn it is, and when the game is over the
+/// player who acted last.
 fn mover(position: &State) -> PlayerId {
     match position.turn() {
         Turn::Player(player) => player,

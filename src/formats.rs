@@ -1,5 +1,5 @@
-//! Reads and writes moves, positions and records as other programs do, in the way that the rules
-//! describe with `notation`.
+//! Reads and writes moves, positions and records in formats of other programs, as the rules'
+//! `notation` describes them.
 
 mod diagram;
 mod moves;
@@ -41,7 +41,7 @@ pub fn detect(text: &str, rules: &Rules) -> Option<Format> {
     }
 }
 
-/// Finds how a format writes the game.
+/// Returns how a format writes the game.
 ///
 /// # Errors
 /// Lists the formats that the rules describe.
@@ -96,7 +96,7 @@ pub fn read(game: &Game, format: Format, text: &str) -> Result<State, Misread> {
 /// Writes a game, or its position.
 ///
 /// # Errors
-/// If the rules do not describe the format, or it cannot say this.
+/// If the rules do not describe the format, or the format cannot express the game or position.
 pub fn write(position: &State, format: Format) -> Result<String, String> {
     spellings(position.game().rules(), format)?;
     match format {

@@ -1,8 +1,8 @@
 //! Writes and reads moves and positions as text.
 //!
 //! Every move has exactly one canonical spelling, which is written; people may type it in other
-//! ways ([`understand`]). Every text that cannot be read is refused with a reason. The engine
-//! decides which moves are legal.
+//! ways ([`understand`]). An unreadable text is refused with a reason. The engine decides which
+//! moves are legal.
 
 pub mod clause;
 mod diagram;

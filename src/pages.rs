@@ -1,14 +1,14 @@
 //! Self-contained pages of HTML: games to step through, and rule sheets for printing.
 //!
-//! A page loads nothing and works without a network. All text that comes from files is escaped; a
-//! content security policy in the page itself lets a browser run only the script of this module,
-//! wherever the file is opened.
+//! A page loads nothing and works without a network. All text from files is escaped. A content
+//! security policy in the page itself lets a browser run only this module's script, wherever the
+//! file is opened.
 //!
 //! - `walkthrough`: games ply by ply, with the clauses that each ply executed. `listing`: the rules
-//!   cut into pieces that can be lit. `frames`: pictures that share their lines.
+//!   cut into segments that can be highlighted. `frames`: pictures that share their lines.
 //! - [`script`]: modules of JavaScript as one script. `script/`, `player/`: the parts of pages that
 //!   play; the studio shares those in `script/`.
-//! - `gallery`: pictures of games that lead to their pages.
+//! - `gallery`: pictures of games, each with a link to its page.
 //! - `sheet`: a rule sheet. `sentences`: statements in English. `words`, `regions`, `singles`:
 //!   expressions in English. `phrase`: where a phrase needs parentheses.
 
@@ -70,8 +70,8 @@ impl PageKind {
     }
 }
 
-/// Writes a whole page around the content of its `main` element. Hidden characters that are left,
-/// such as in pictures, are shown by their numbers.
+/// Writes a whole page around the content of its `main` element. Hidden characters that remain, for
+/// example in pictures, are shown by their numbers.
 pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     let mut page = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
     let script = body.contains("class=\"walkthrough\"").then(|| format!("\n{SCRIPT}"));
@@ -93,8 +93,8 @@ pub fn page(kind: PageKind, title: &str, body: &str) -> String {
     shown(&page).into_owned()
 }
 
-/// Writes the content security policy of a page: nothing is loaded, nothing is sent, and no script
-/// runs but this one, which is identified by its hash.
+/// Writes the content security policy of a page: nothing is loaded, nothing is sent, and only the
+/// given script runs, which is identified by its hash.
 fn policy(script: Option<&str>) -> String {
     let scripts = script.map_or("'none'".to_owned(), hash);
     format!(
@@ -103,7 +103,7 @@ fn policy(script: Option<&str>) -> String {
     )
 }
 
-/// Returns the source of a policy that allows a script or a style.
+/// Returns the policy source that allows a script or a style.
 pub fn hash(text: &str) -> String {
     // Browsers hash the text after line ends are normalized.
     let digest = Sha256::digest(text.replace("\r\n", "\n").as_bytes());

@@ -1,12 +1,13 @@
 //! The logic of the prompt: a [`Session`] turns each line into a [`Reply`].
 //!
-//! No terminal or file is accessed: replies contain text to show and ask the caller to read or
-//! write files.
+//! This module accesses no terminal or file: replies contain text to show, and ask the caller to
+//! read or write files.
 //!
 //! - [`Session`]: the state of the prompt. [`Seats`]: who plays.
 //! - [`variations`]: the plies of a game with undo and redo, for the prompt and for the studio.
-//! - `queries`: answers that change nothing. `expressions`: values of expressions, typed or watched. `refusal`: explains why a line is neither a move nor a
-//!   command. `moves`: moves in the forms that people type.
+//! - `queries`: answers that change nothing. `expressions`: values of expressions, typed or
+//!   watched. `refusal`: explains why a line is neither a move nor a command. `moves`: moves in the
+//!   forms that people type.
 //! - `programs`: plies of computer players. `switch_game`: replaces the game. `reload`: continues
 //!   the game after the rules have changed.
 //! - [`choices()`]: a move chosen part by part, as with the mouse.

@@ -1,5 +1,5 @@
-//! What the commands and the studio share: arguments, the console, the files and games of the
-//! user, and how results are said. It knows neither of the two.
+//! The parts that the commands and the studio share: arguments, the console, the files and games of
+//! the user, and the wording of results. This module depends on neither of the two.
 
 pub mod answers;
 pub mod arguments;

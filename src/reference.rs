@@ -64,19 +64,20 @@ pub enum Illegality {
     NotOffered(usize),
     /// The requirement at this span fails.
     Requirement(Span),
-    /// It would repeat the position after so many plies, which the rule of repetition forbids.
+    /// The move would repeat the position after this number of plies, which the rule of repetition
+    /// forbids.
     Repeats(usize),
 }
 
-/// The longest possible continuation of a `steps` after which its condition holds; `None` if no
+/// The longest possible continuations of a `steps` after which its condition holds; `None` if no
 /// continuation reaches the condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
     /// Plies left.
     pub left: i128,
-    /// Before the move.
+    /// The longest continuation before the move.
     pub most: Option<i128>,
-    /// Starting with the move, itself included.
+    /// The longest continuation that starts with the move, which counts.
     pub with: Option<i128>,
 }
 
@@ -189,7 +190,7 @@ impl<'r> Interpreter<'r> {
         self.listed()
     }
 
-    /// Lists the legal moves with the fuel that is left.
+    /// Lists the legal moves with the remaining fuel.
     fn listed(&self) -> Vec<Move> {
         let view = self.flow.view(self.rules, &self.snapshot, &self.fuel);
         match &self.flow.statement(self.rules).node {
@@ -240,8 +241,8 @@ impl<'r> Interpreter<'r> {
         self.trace_all_moves_while(tracer, &|| true);
     }
 
-    /// As [`Interpreter::trace_all_moves`], until `should_continue`, called after every move,
-    /// returns false.
+    /// As [`Interpreter::trace_all_moves`], but stops once `should_continue`, called after every
+    /// move, returns false.
     pub fn trace_all_moves_while(
         &self,
         tracer: &mut dyn Tracer,
@@ -272,8 +273,8 @@ impl<'r> Interpreter<'r> {
         self.fuel.spent()
     }
 
-    /// Looks ahead within `steps`, with any first ply and with this one. `None` if the decision is
-    /// not a `steps` or the fuel runs out.
+    /// Looks ahead within `steps`, with any first ply and with the given one. `None` if the
+    /// decision is not a `steps` or the fuel runs out.
     pub fn lookahead(&self, ply: &Move) -> Option<Lookahead> {
         if self.outcome.is_some() {
             return None;

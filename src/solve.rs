@@ -12,26 +12,28 @@
 //!   `interval_iteration`: expected scores with dice.
 //! - `components`: positions that can occur again after each other; `repetition`: the rule of
 //!   repetition, and the earliest ply at which it can apply.
-//! - `verdict`: the value of every position; `table`: the same to look up. `best_line`: first moves and a line of best play.
+//! - `verdict`: the value of every position; `table`: looks up these values. `best_line`: first
+//!   moves and a line of best play.
 //! - `number_search`: depth-first proof-number search of any graph without cycles. `by_history`:
-//!   games in which more of the past matters, by such a search.
-//! - `proof`: proof search in rounds of several searches; `proof_search`: one of them, alpha-beta;
-//!   `proof_helper`: those that help the first one; `proof_by_numbers`: the one by numbers, with
-//!   `number_table`; `lookahead`: what plies lead to, and `ply_order`: which come first; `tags`:
-//!   hashes of positions; `dead_pieces` and `filling`: positions that the rules prove to be worth the
-//!   same, in `placing` games; `packed`: positions on stacks; `proof_table`: the transposition table;
-//!   `proof_solution`: the solution that proofs yield.
+//!   games whose rules depend on more of the past than repetition counts, solved by such a search.
+//! - `proof`: proof search in rounds of several searches; `proof_search`: one alpha-beta search;
+//!   `proof_helper`: the searches that help the first one; `proof_by_numbers`: the search by proof
+//!   numbers, with `number_table`; `lookahead`: the positions after each ply; `ply_order`: the
+//!   order of plies; `tags`: hashes of positions; `dead_pieces` and `filling`: positions that the
+//!   rules prove to have the same value, in `placing` games; `packed`: positions on stacks;
+//!   `proof_table`: the transposition table; `proof_solution`: the solution that follows from the
+//!   proofs.
 //!
 //! # What a value means
 //!
 //! - A player *wins* if they can force a win in a finite number of plies against every defence. The
-//!   distance counts plies: the winner minimizes it, the others maximize it. It is not told where
-//!   a rule of repetition might let somebody win sooner.
+//!   distance counts plies: the winner minimizes it, the others maximize it. It is not reported
+//!   where a rule of repetition might let somebody win sooner.
 //! - It is a *draw* if every player can force at least a draw. Infinite play is a draw; retrograde
 //!   analysis evaluates cycles accordingly (Thompson 1986).
-//! - Who has dropped out has lost.
+//! - A player who has dropped out has lost.
 //! - With three or more players, perhaps no player can force anything. The value is then *open*: it
-//!   depends on whom a player who cannot win lets win.
+//!   depends on which winner a player who cannot win himself chooses.
 //! - With dice, it is the expected score of the first player: 1 for a win, ½ for a draw.
 //! - A single player wins or does not: a draw is an end without a win and scores 0.
 //!
@@ -43,15 +45,16 @@
 //! - A forced win never repeats a position, since the distance falls with every ply. So it holds
 //!   under every rule of repetition.
 //! - If the rule makes repetition a draw, a player who can hold a draw in infinite play can hold it
-//!   under the rule, too. So a draw holds. Likewise, where the rule always lets the same player win,
-//!   he wins who can hold infinite play; a single player finds the shortest way to it.
-//! - If the rule looks at the position or at who repeats it, and positions can repeat, a draw is not
-//!   certain: the value is reported as unknown, with the reason. (The general case is the graph history interaction
-//!   problem: Akihiro Kishimoto and Martin Müller, *A general solution to the graph history
-//!   interaction problem*, AAAI 2004.)
-//! - With dice, a rule of repetition takes away tries. Scores are told where their bounds meet all
-//!   the same; see `interval_iteration`.
-//! - Where more of the past matters (`Rules::depends_on_past`), a node is a position with its past.
+//!   under the rule, too. So a draw holds. Likewise, where the rule always lets the same player
+//!   win, a player who can hold infinite play wins; a single player finds the shortest way to it.
+//! - If the rule looks at the position or at who repeats it, and positions can repeat, a draw is
+//!   not certain: the value is reported as unknown, with the reason. (The general case is the graph
+//!   history interaction problem: Akihiro Kishimoto and Martin Müller, *A general solution to the
+//!   graph history interaction problem*, AAAI 2004.)
+//! - With dice, a rule of repetition limits the number of tries. Scores are reported if their
+//!   bounds meet nevertheless; see `interval_iteration`.
+//! - If rules depend on more of the past than repetition counts (`Rules::depends_on_past`), a node
+//!   is a position with its past.
 //! - The plies before the starting position count: if a position has occurred so often that the
 //!   rule ends the game at its next occurrence, that occurrence is a result.
 
@@ -121,10 +124,10 @@ pub struct SolveLimits {
     pub plies: Option<u64>,
     /// Whether symmetric positions count as one.
     pub symmetric: bool,
-    /// The number of threads that search for a proof. Nothing but the time depends on it.
+    /// The number of threads that search for a proof. It affects only the time.
     pub threads: usize,
-    /// Whether proofs are searched by numbers alone, as long as no position repeats: that finds some
-    /// long narrow proofs sooner, as of races, and others later.
+    /// Whether proofs are searched by numbers alone, as long as no position repeats: this finds
+    /// some long narrow proofs sooner, as of races, and others later.
     pub by_numbers: bool,
 }
 
@@ -163,17 +166,17 @@ pub enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     RanOut(RanOut),
-    /// No player can force a win without a repetition, and what a repetition means depends on the
-    /// position or on who repeats it.
+    /// No player can force a win without a repetition, and the result of a repetition depends on
+    /// the position or on who repeats it.
     Repetition,
     /// Dice, positions that can repeat, and a rule of repetition.
     DiceRepetition,
-    /// More of the past matters than how often whole positions have occurred, and there are dice, or
-    /// three players or more.
+    /// The rules depend on more of the past than how often whole positions have occurred, and there
+    /// are dice, or three players or more.
     Past,
     /// Dice and three or more players: there is no single value.
     DiceForMany,
-    /// Dice, and play that can be infinite whatever they show.
+    /// Dice, and play that can be infinite whatever numbers they show.
     Endless,
 }
 
@@ -223,9 +226,9 @@ pub struct Solution {
     pub symmetries: usize,
     /// Whether no position can occur twice from here on; known only if all positions were explored.
     pub acyclic: Option<bool>,
-    /// The longest possible play in plies, if none goes round.
+    /// The longest possible play in plies, if no play is infinite.
     pub longest: Option<u32>,
-    /// Whether every best play goes round, which is a draw: for ever, or until the rule of
+    /// Whether every best play is infinite, which is a draw: for ever, or until the rule of
     /// repetition applies.
     pub goes_round: bool,
     pub seconds: f64,
@@ -244,14 +247,13 @@ pub struct Progress {
     /// Positions found so far.
     pub nodes: u64,
     pub seconds: f64,
-    /// The value, once proof search has found it. What follows are the values of the first moves, and
-    /// a line.
+    /// The value, once proof search has found it. The values of the first moves and a line follow.
     pub value: Option<Value>,
 }
 
 /// Solves the position of a state. Calls `tell` at intervals with the progress, and when the value
-/// is found but not yet those of the first moves; if it returns false, what is not known by then
-/// stays unknown, because of [`RanOut::Cancelled`].
+/// is found but not yet the values of the first moves; if it returns false, everything still
+/// unknown stays unknown, because of [`RanOut::Cancelled`].
 ///
 /// ```
 /// use ludwright::solve::{SolveLimits, Value, solve};
@@ -281,7 +283,7 @@ pub fn solve(
     certified(from, limits, None, tell)
 }
 
-/// As [`solve`], and with a place for it writes a certificate of the value, for
+/// As [`solve`], and if there is a place for it, writes a certificate of the value, for
 /// [`verify`](crate::verify), as far as memory and time allow.
 ///
 /// # Errors
@@ -302,7 +304,7 @@ pub fn certified(
 }
 
 /// As [`solve`], by proof search alone: it finds who wins where exploring all positions takes too
-/// long, but not in how many plies. Of games of three or more players, or with dice, it finds
+/// long, but not in how many plies. For games of three or more players, or with dice, it finds
 /// nothing.
 ///
 /// # Errors
@@ -334,7 +336,7 @@ pub fn prove_certified(
     finished(from, solved, &clock)
 }
 
-/// Tests if a position is another one after another past.
+/// Tests if a position with another past is another node.
 fn depends_on_past(from: &State) -> bool {
     from.game().rules().depends_on_past()
 }
@@ -345,11 +347,11 @@ fn is_provable(from: &State) -> bool {
         && from.game().decisions().iter().all(|decision| decision.mover.is_some())
 }
 
-/// Tests if images of a position are to be taken for the position itself. Repetition counts
-/// distinguish them. So no symmetry is used if the next repetition could end the game.
+/// Tests if images of a position may be identified with it. Repetition counts distinguish them, so
+/// no symmetry is used if the next repetition could end the game.
 fn is_symmetric(from: &State, limits: &SolveLimits) -> bool {
     let rules = from.game().rules();
-    // A single player may win by the repetition of a position, which its images are not.
+    // A single player may win by repeating a position itself, but not by reaching its image.
     let wins_alone = rules.players.len() == 1
         && matches!(repetition::EndlessPlay::of(rules), repetition::EndlessPlay::Win(_));
     let rule = rules.repetition.as_ref();
@@ -374,8 +376,8 @@ fn finished(
     Ok(Solution { plies: clock.plies, seconds, ..solution })
 }
 
-/// Writes the certificate of a value, if there is a place for it. That memory or time runs out
-/// meanwhile does not change the value.
+/// Writes the certificate of a value, if there is a place for it. If memory or time runs out
+/// meanwhile, the value remains.
 fn certify(
     from: &State,
     value: Value,
@@ -419,7 +421,8 @@ impl From<RanOut> for Stopped {
 }
 
 /// Fails if the rules did not terminate at a position or after a ply looked at from there. Called
-/// after each ply: the other plies may hang too, and would use up the time before the fault is told.
+/// after each ply: the other plies may hang too, and would use up the time before the fault is
+/// told.
 fn check_fault(state: &State) -> Result<(), Stopped> {
     state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
 }
@@ -429,13 +432,13 @@ struct Clock<'t> {
     began: Instant,
     deadline: Deadline,
     positions: Option<u64>,
-    /// Plies so far, and the most.
+    /// The number of plies so far, and its limit.
     plies: u64,
     most_plies: u64,
     ticks: u32,
     /// Positions found at the last check.
     nodes: u64,
-    /// Positions found in another way, which are told but do not count for the limit.
+    /// Positions found by the other method, which are reported but do not count for the limit.
     elsewhere: u64,
     /// The value of the first position, once it is found.
     value: Option<Value>,
@@ -461,7 +464,7 @@ impl<'t> Clock<'t> {
         clock
     }
 
-    /// A clock without a limit that tells to this function.
+    /// Makes a clock without a time limit that reports to this function.
     fn free(tell: &'t mut dyn FnMut(&Progress) -> bool) -> Clock<'t> {
         Clock::new(&SolveLimits { time: None, ..SolveLimits::default() }, tell)
     }
@@ -509,7 +512,7 @@ impl<'t> Clock<'t> {
         self.tell()
     }
 
-    /// Tells the value of the first position.
+    /// Reports the value of the first position.
     ///
     /// # Errors
     /// Returns [`RanOut::Cancelled`] if the callback asks to stop.

@@ -1,17 +1,17 @@
-//! The studio: a page in the browser on which games are written, played and measured, and the server
-//! behind it.
+//! The studio: a page in the browser on which games are written, played and measured, and the
+//! server behind it.
 //!
-//! One process serves one folder. Each tab has a desk: a text that is being written, and a game that
-//! is being played under it ([`ludwright::desk`]). Everything that a page shows is computed by the
-//! library; this module only passes it on, as JSON. Each request is answered by a thread of its own.
+//! One process serves one folder. Each tab has a desk: a text that is being written, and a game
+//! that is being played under it ([`ludwright::desk`]). The library computes everything that a page
+//! shows; this module only passes it on, as JSON. Each request is answered by a thread of its own.
 //! Programs that choose a ply, and jobs, have threads that report by events.
 //!
 //! - `http`, `access`: requests, and who may make them. `api`: their names and answers. `events`:
 //!   messages to the page.
-//! - `thinking`: programs that play and estimate. `jobs`: playtests and analyses.
-//!   `watch`: files that change between requests. `replay`: long games, under rules that change.
-//! - `folder`, `drafts`: reading and writing games. `page`: the files of
-//!   the page, as they are served.
+//! - `thinking`: programs that play and estimate. `jobs`: playtests and analyses. `watch`: files
+//!   that change between requests. `replay`: long games, under rules that change.
+//! - `folder`, `drafts`: reading and writing games. `page`: the files of the page, as they are
+//!   served.
 
 mod access;
 mod api;
@@ -43,25 +43,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The most connections at a time, those for events included.
+/// The most connections at a time, including those for events.
 const MAX_CONNECTIONS: usize = 64;
-/// The answer to the others.
+/// The answer to connections over the limit.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 55\r\n\r\n\
     {\"error\":\"too many requests at a time; try again soon\"}";
 /// The most desks in memory.
 const MAX_DESKS: usize = 24;
-/// The most pages made by jobs that are kept, and their most bytes together.
+/// The limits of pages kept from jobs: their number, and their bytes together.
 const MAX_VIEWS: usize = 64;
 const MAX_VIEW_BYTES: usize = 256 << 20;
 
-/// What a studio is started with.
+/// The settings that a studio starts with.
 pub struct Setup {
     pub folder: PathBuf,
     /// The file to be opened first, relative to the folder, or the name of a game that comes with
     /// the program.
     pub first: Option<Origin>,
-    /// 0 for any free port.
+    /// The port; 0 for any free port.
     pub port: u16,
     /// Whether nothing may be written to the folder.
     pub is_read_only: bool,
@@ -75,7 +75,7 @@ pub struct Server {
     studio: Arc<Studio>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct Studio {
     access: Access,
     folder: Folder,
@@ -93,7 +93,7 @@ pub struct Studio {
 pub struct DeskCell {
     pub id: String,
     pub listeners: Listeners,
-    /// That of the program that is choosing a ply.
+    /// The search of the program that is choosing a ply.
     search: Mutex<Option<thinking::Search>>,
     is_evaluating: AtomicBool,
     is_hinting: AtomicBool,
@@ -101,7 +101,7 @@ pub struct DeskCell {
     used: Mutex<Instant>,
 }
 
-/// Locks, also after another thread has panicked: what it held is checked again anyway.
+/// Locks a mutex, also after another thread has panicked: the guarded data is checked again anyway.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -147,7 +147,7 @@ impl Server {
             std::thread::Builder::new().name("watch".to_owned()).spawn(move || watch::run(&studio));
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
-                // Too many open files, for example: others may be closed soon.
+                // The cause may be temporary, such as too many open files.
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 continue;
             };
@@ -179,7 +179,7 @@ impl Studio {
             Err(Unread::Answer(response)) => return http::write(&stream, &response),
         };
         let response = match self.access.admit(&request) {
-            // It may be the address of a studio that has ended.
+            // The address may belong to a studio that has ended.
             Err((status, message)) if request.method == Method::Get => {
                 Response { status, ..Response::new("text/plain; charset=utf-8", message) }
             }
@@ -236,8 +236,8 @@ impl Studio {
         Some(Arc::clone(found))
     }
 
-    /// Adds a desk. If there are too many, the one that was not used for longest makes room; it is
-    /// kept on the disk, and comes back when it is asked for.
+    /// Adds a desk. If there are too many, the least recently used one is removed from memory; it
+    /// stays on the disk, and returns at its next request.
     fn add_desk(&self, id: String, draft: Draft) -> Result<Arc<DeskCell>, String> {
         let desk = Desk::new(draft, &self.folder);
         let cell = Arc::new(DeskCell {
@@ -268,23 +268,23 @@ impl Studio {
         Ok(cell)
     }
 
-    /// Keeps what a desk holds on the disk.
+    /// Saves the draft of a desk on the disk.
     fn keep(&self, id: &str, desk: &mut Desk) -> bool {
         desk.draft.when = drafts::now();
         self.drafts.as_ref().is_some_and(|drafts| drafts.keep(id, &desk.draft).is_ok())
     }
 
-    /// Keeps the game of a file beside a desk that goes on to another file.
+    /// Saves the played game of a file, before its desk goes on to another file.
     fn keep_beside(&self, draft: &Draft) {
         let (Some(drafts), Some(saved)) = (&self.drafts, &draft.disk) else { return };
         if let Ok(id) = access::random_name() {
-            // Where the disk is full, the desk itself is not kept either, and the page says so.
+            // If the disk is full, saving the desk itself fails too, and the page reports it.
             let _ = drafts.keep(&id, &Draft { text: saved.clone(), ..draft.clone() });
         }
     }
 
     /// Finds the game that was played last under the rules of a file, or of a game that comes with
-    /// the program: at a desk, or before the program was started.
+    /// the program: at a desk, or in a draft of an earlier run.
     fn game_of(&self, origin: &Origin) -> Option<Draft> {
         let mut desks = lock(&self.desks).clone();
         desks.sort_by_key(|cell| std::cmp::Reverse(*lock(&cell.used)));
@@ -302,7 +302,7 @@ impl Studio {
         Some(id)
     }
 
-    /// Keeps a page under a name, in place of the one before.
+    /// Keeps a page under a name, replacing the previous page of that name.
     fn put_view(&self, id: &str, page: String) {
         let mut views = lock(&self.views);
         views.retain(|(known, _)| known != id);

@@ -218,8 +218,8 @@ impl Certificate {
     }
 }
 
-/// Checks a certificate of a game, loaded with its options. `tell` is called before each ply with the
-/// number of positions so far, and ends the check if it returns false.
+/// Checks a certificate of a game, loaded with its options. `tell` is called before each ply with
+/// the number of positions so far, and ends the check if it returns false.
 ///
 /// # Errors
 /// Says what is wrong, and in which position.

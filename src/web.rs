@@ -1,8 +1,8 @@
 //! The library in a browser: a module of WebAssembly without a file system, threads or a clock of
 //! its own.
 //!
-//! The face for JavaScript is three functions (`exports`): `alloc` and `free` for texts, and `call`,
-//! which takes a request as JSON and returns the answer as JSON:
+//! JavaScript calls three functions (`exports`): `alloc` and `free` for texts, and `call`, which
+//! takes a request as JSON and returns the answer as JSON:
 //!
 //! ```text
 //! {"name": "play", "arguments": {"text": "place a1"}}   request
@@ -10,20 +10,21 @@
 //! {"error": "…", "status": 400}                         a request that is refused
 //! ```
 //!
-//! The page passes in functions (namespace `page`): `now()`, the milliseconds of its clock,
-//! `panicked(pointer, length)`, which takes the message of a panic, and `told(pointer, length)`, which
-//! takes what is known before an answer. After a panic, as after any other
-//! trap, the instance is lost: the page makes a new one and opens the last `draft` in it.
+//! The page provides functions (namespace `page`): `now()`, the milliseconds of its clock;
+//! `panicked(pointer, length)`, which takes the message of a panic; and `told(pointer, length)`,
+//! which takes intermediate results. After a panic or any other trap, the instance is lost: the
+//! page makes a new one and opens the last `draft` in it.
 //!
-//! One instance keeps one [`Desk`] ([`Browser`]). `open` makes it, from a [`Bundle`] of files. All
-//! requests about a desk ([`look`], [`change`]) are those of the studio, with the same arguments and
-//! answers; the requests that need files or threads there have a counterpart here, or in `studio`. What takes long
-//! (`choose`, `hint`, `sheet`) is asked of a second instance, so that the first one stays free: a
-//! task that the first hands out (`due` of its answers, or `task`) says all that the second needs,
-//! and the page hands the result back (`chosen`).
+//! One instance keeps one [`Desk`] ([`Browser`]). `open` makes it, from a [`Bundle`] of files. The
+//! requests about a desk ([`look`], [`change`]) are the studio's, with the same arguments and
+//! answers; the studio's requests for files or threads have a counterpart here, or in `studio`.
+//! Long-running work (`choose`, `hint`, `sheet`) goes to a second instance, so that the first one
+//! stays free: the first hands out a task (`due` of its answers, or `task`) with all that the
+//! second needs, and the page passes the result back (`chosen`).
 //!
-//! There are two modules, so that pages that play stay small: this [`Browser`], and [`asking::Asking`], which
-//! answers questions such as playtests. The studio fetches it with the first question.
+//! There are two modules, so that pages that play stay small: this [`Browser`], and
+//! [`asking::Asking`], which answers questions such as playtests. The studio fetches the second at
+//! the first question.
 
 pub mod asking;
 #[cfg(target_arch = "wasm32")]
@@ -39,7 +40,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
-/// What the page keeps in an instance.
+/// The state of an instance for a page.
 #[derive(Default)]
 pub struct Browser {
     bundle: Bundle,
@@ -95,7 +96,7 @@ impl Browser {
         }
         let note = match name {
             "take" => desk.take(arguments.text("text")?, bundle)?,
-            // A game of its own: its list of plies is empty.
+            // The new game starts with an empty list of plies.
             "restart" if !arguments.flag("keep") => {
                 desk.restart_with(desk.draft.options.clone(), bundle)?;
                 None
@@ -143,10 +144,10 @@ impl Browser {
         Ok(answer)
     }
 
-    /// Opens a game: `files` (a [`Bundle`]), with `options`, `seats` and the `seed` of its dice, or as
-    /// the `draft` of an earlier answer has it. `origin` says where a new desk has its text from:
-    /// a `file`, a game that has `shipped` with the page, or it is `new`. The texts to `take` are read
-    /// one after the other; `refused` says what is wrong with one of them, and the game is then as before.
+    /// Opens a game: `files` (a [`Bundle`]), with `options`, `seats` and the `seed` of its dice, or
+    /// in the state of an earlier answer's `draft`. `origin` tells where a new desk's text comes
+    /// from: a `file`, a game `shipped` with the page, or `new`. The texts to `take` are read one
+    /// after the other; if one cannot be read, `refused` says why, and the game stays as it was.
     fn open(&mut self, arguments: &Arguments) -> Result<Value, Refused> {
         self.bundle = files(arguments)?;
         self.programs = Programs::default();
@@ -220,8 +221,9 @@ fn files(arguments: &Arguments) -> Result<Bundle, Refused> {
     Bundle::deserialize(bundle).map_err(|_| malformed().into())
 }
 
-/// Describes the game of a desk: `game` as in the studio, `due` if a program is to choose a ply, and
-/// `draft`, all that a new instance needs to go on, with its title and whether it is `unsaved`.
+/// Describes the game of a desk: `game` as in the studio; `due` if a program is to choose a ply;
+/// and `draft`, the data with which a new instance continues, with its title and whether it is
+/// `unsaved`.
 fn state(desk: &mut Desk, bundle: &Bundle) -> Value {
     let due = desk.due().and_then(|kind| task(desk, kind));
     desk.is_thinking = due.is_some();
@@ -235,7 +237,7 @@ fn state(desk: &mut Desk, bundle: &Bundle) -> Value {
     })
 }
 
-/// Plays what a program has chosen, unless the game has gone on otherwise in the meantime.
+/// Plays a program's choice, unless the game has changed in the meantime.
 fn chosen(desk: &mut Desk, arguments: &Arguments) -> Result<Option<String>, Refused> {
     if arguments.number("turn")? as u64 != desk.turn {
         return Ok(None);

@@ -1,8 +1,7 @@
 //! Explains why a move is legal or not, what happened in a ply, and how a game ended.
 //!
 //! Answers point at the deciding clauses, with the values in them. The engine alone decides on
-//! legality and result; the [`reference`](crate::reference) interpreter then finds the
-//! clause.
+//! legality and result; the [`reference`](crate::reference) interpreter then finds the clause.
 //!
 //! ```
 //! use ludwright::why::{Reply, ask};
@@ -97,12 +96,12 @@ pub struct Answer {
     /// Remarks on places in the rules, the deciding one first.
     pub notes: Vec<Note>,
     pub help: Option<String>,
-    /// What is said of the result of a game.
+    /// The explanation of the game's result, if the question is about it.
     pub ending: Option<Ending>,
 }
 
 impl Answer {
-    /// Returns why a game has its result: what the message says after it.
+    /// Returns why a game has its result: the part of the message after the result.
     pub fn reason(&self) -> Option<&str> {
         self.message.split_once(": ").map(|(_, reason)| reason)
     }
@@ -175,7 +174,7 @@ pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     })
 }
 
-/// Adds the condition by which the order of play came to another choice.
+/// Adds the condition that led the order of play to another choice.
 fn passed_by(refusal: Refusal, decided: &Decided) -> Refusal {
     Refusal { message: format!("{}, and {}", refusal.message, decided.text), ..refusal }
 }
@@ -256,7 +255,7 @@ fn satisfied_by(happening: Happening) -> String {
     }
 }
 
-/// Explains the clause that forbids the move, which is the last happening.
+/// Explains the clause that forbids the move; it is the last happening.
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
     let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop()
     else {
@@ -270,7 +269,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
     notes.extend(inside);
     if kind == HappeningKind::Unchosen {
-        // The condition of an `if` around a `then` may be why nothing is chosen there.
+        // The condition of an `if` around a `then` may be the reason for a missing choice.
         let conditions = happenings
             .iter()
             .filter(|happening| happening.kind == HappeningKind::Condition && !happening.holds);
@@ -298,7 +297,7 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
     }
 }
 
-/// Answers that the move would repeat what there was after so many plies.
+/// Answers that the move would repeat the position after this number of plies.
 fn repeated(position: &State, about: String, plies: usize) -> Answer {
     let rules = position.game().rules();
     let repetition = rules.repetition.as_ref();

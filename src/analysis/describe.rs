@@ -15,8 +15,8 @@ const MANY_ENDS: usize = 200;
 /// With this many finished random games, "never" is worth reporting.
 const MANY_GAMES: usize = 100;
 
-/// Returns the findings in the order of the text, and the coverage. What was seen on one board is
-/// not reported as impossible on another.
+/// Returns the findings in the order of the text, and the coverage. Nothing observed on one board
+/// is reported as impossible on another.
 pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport {
     let describer = Describer { chosen, small };
     let looked = describer.views().map(|observations| BoardCoverage {
@@ -114,8 +114,8 @@ impl<'v> Describer<'v> {
         differing.collect()
     }
 
-    /// Returns message and help for something that was not seen: `never`, with the board, if some
-    /// board was explored completely; otherwise `unseen`, if given.
+    /// Returns message and help for an event that was not observed: `never`, with the board, if
+    /// some board was explored completely; otherwise `unseen`, if given.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
         let looked = |observations: &Observations| {
             format!("{} with the options as chosen", positions(observations.positions))
@@ -203,7 +203,7 @@ impl<'v> Describer<'v> {
         self.illegal().filter_map(finding).collect()
     }
 
-    /// Returns the clause by which all games end, if every position was looked at.
+    /// Returns the only clause by which games end, if every position was visited.
     fn only_end(&self) -> Option<Span> {
         let mut ends = self.chosen.ended.iter();
         match (ends.next(), ends.next()) {

@@ -1,4 +1,4 @@
-//! All findings about a text: what reading it shows, what other values of its options break, and what
+//! All findings about a text: of the checker, of other values of the options, and of play.
 //! playing it shows.
 
 use super::{BoardCoverage, Effort, analyze};
@@ -39,8 +39,7 @@ pub fn examine(
     let Some(rules) = checked.rules else {
         return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() });
     };
-    // A glance skips texts with findings: the faults already found may explain what it would
-    // report.
+    // A glance skips texts with findings: the known faults may explain everything it would report.
     let looks = findings.is_empty() || effort == Effort::Deep;
     // Explicit options restrict the check to the values chosen.
     let other_values = || match choices.is_empty() {
@@ -85,8 +84,8 @@ fn line_of(source: &Sources, span: Span) -> usize {
     Places::new(source.text_of(file)).of(span.start).line
 }
 
-/// Tests if a known finding covers one from play: its span contains it, or it has the same code and
-/// the `if` or `move` form around it contains it.
+/// Tests if a known finding covers a finding from play: its span contains it, or it has the same
+/// code and the `if` or `move` form around it contains it.
 fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
     let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     known.iter().any(|known| {

@@ -1,4 +1,4 @@
-//! What search and random games observe of a game with one choice of options.
+//! The observations of search and random games with one choice of options.
 
 use super::instrument::{End, Instrumented};
 use super::reachability::{Cycle, Extent, PositionGraph, Step, Visitor};
@@ -41,14 +41,15 @@ pub struct Observations {
     pub hang: Option<Hang>,
     /// The parts of the rules to watch.
     pub suspects: Suspects,
-    /// By end: who won there, and how often it was reached.
+    /// The winners of each end, and how often it was reached.
     pub winners: HashMap<End, (HashSet<PlayerId>, usize)>,
     /// Counters without which a position would have repeated.
     pub counted: HashSet<MemoryId>,
     /// Moves that changed nothing and after which the same player made the same choice again, with
     /// the span of the choice.
     pub leads_back: HashMap<MoveId, Span>,
-    /// Moves that were legal with the same site for two parameters, with the indices of the two.
+    /// Moves that were legal with the same site for two parameters, with the indices of both
+    /// parameters.
     pub twice: HashSet<(MoveId, usize, usize)>,
 }
 
@@ -93,7 +94,8 @@ impl Observations {
             return;
         }
         if self.rules().depends_on_past() {
-            // A position alone does not say what can follow it. Random games are looked at.
+            // Positions do not determine the games that follow them, so only random games are
+            // observed.
             return;
         }
         let mut graph = PositionGraph::default();

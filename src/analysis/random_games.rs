@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// The ply limit of a random game.
 const MAX_PLIES: usize = 2_000;
 
-/// Plays random games until the budget is exhausted, and records what they show. Of the games that
-/// repeat a position within `showable` plies, the shortest is recorded.
+/// Plays random games until the budget is exhausted, and records their observations. Of the games
+/// that repeat a position within `showable` plies, the shortest is recorded.
 pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: usize) {
     let Some(mut state) = observations.begin() else { return };
     if state.outcome().is_some() {

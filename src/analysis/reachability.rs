@@ -61,11 +61,11 @@ pub enum Extent {
 /// A game that returns to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// From the first position to the one that is repeated.
+    /// The path from the first position to the repeated one.
     pub path: Vec<PackedMove>,
-    /// From that position back to it.
+    /// The path from the repeated position back to itself.
     pub around: Vec<PackedMove>,
-    /// The decision at that position.
+    /// The decision at the repeated position.
     pub decision: usize,
     /// Whether no shorter game repeats a position.
     pub is_shortest: bool,
@@ -88,8 +88,8 @@ impl Cycle {
 pub struct PositionGraph {
     positions: IndexMap<Position, Discovery>,
     edges: Vec<Edge>,
-    /// By position whose plies were all followed: the end of its edges in `edges`, and whether one
-    /// of its plies ends the game.
+    /// Indexed by position whose plies were all followed: the end of its edges in `edges`, and
+    /// whether one of its plies ends the game.
     edge_ends: Vec<u32>,
     can_end: Vec<bool>,
 }
@@ -194,9 +194,9 @@ impl PositionGraph {
         0..self.position_count() as u32
     }
 
-    /// Orders the positions topologically; those on cycles, and those reachable from them, are
-    /// left out. (A. B. Kahn, *Topological Sorting of Large Networks*, Communications of the ACM 5,
-    /// 1962.)
+    /// Orders the positions topologically, without the positions on cycles and the positions
+    /// reachable from them. (A. B. Kahn, *Topological Sorting of Large Networks*, Communications of
+    /// the ACM 5, 1962.)
     fn topological_order(&self) -> Vec<u32> {
         let mut indegrees = vec![0u32; self.position_count()];
         self.edges.iter().for_each(|edge| indegrees[edge.to as usize] += 1);
@@ -215,7 +215,7 @@ impl PositionGraph {
         order
     }
 
-    /// Returns, by position, the length of the longest game from there; `None` if a position can be
+    /// Returns, by position, the length of the longest game from it; `None` if a position can be
     /// repeated.
     fn longest_from(&self) -> Option<Vec<u32>> {
         let order = self.topological_order();
@@ -257,8 +257,8 @@ impl PositionGraph {
                 outdegrees[position as usize] += 1;
             }
         }
-        // What remains is on a cycle or reachable from one. The same elimination backwards removes
-        // the positions that lead to no cycle.
+        // The remaining positions are on a cycle or reachable from one. The same elimination
+        // backwards removes the positions that lead to no cycle.
         let mut last: Vec<u32> =
             self.all().filter(|&at| remains[at as usize] && outdegrees[at as usize] == 0).collect();
         while let Some(position) = last.pop() {
@@ -282,7 +282,7 @@ impl PositionGraph {
         let mut parents: Vec<Option<(u32, PackedMove)>> = vec![None; self.position_count()];
         for position in self.all().filter(|&position| recurring[position as usize]) {
             let depth = self.positions[position as usize].depth;
-            // Positions are in order of depth, so none that follows gives a shorter game.
+            // Positions are in order of depth, so no later position gives a shorter game.
             if depth.saturating_add(1) >= length || cost > MAX_CYCLE_COST {
                 break;
             }

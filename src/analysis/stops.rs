@@ -1,4 +1,4 @@
-//! Findings about games that stop where no rule says so, or do not end.
+//! Findings about games that stop without a rule for it, or do not end.
 
 use super::describe::Describer;
 use super::observations::Hang;
@@ -7,7 +7,7 @@ use crate::notation::{clip, spell};
 use crate::syntax::Span;
 
 impl Describer<'_> {
-    /// Reports a decision without a legal move for which no rule says what happens.
+    /// Reports a decision without a legal move for which no rule states a result.
     pub(super) fn no_move(&self) -> Option<Finding> {
         let (observations, (span, way)) = self
             .views()
@@ -16,7 +16,7 @@ impl Describer<'_> {
         let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
         let moves = &self.rules().moves;
         let (branch, title, at, text) = match moves.iter().any(|rule| rule.span == *span) {
-            // The game has no order of play of its own, so that all moves are offered.
+            // The game has no order of play, so all its moves are offered.
             true => {
                 let verbs: Vec<&str> = moves.iter().map(|rule| rule.verb.as_str()).collect();
                 let verbs = verbs.join(" ");
@@ -51,7 +51,7 @@ impl Describer<'_> {
             .find_map(|observations| Some((observations, observations.hang.as_ref()?)))?;
         let Hang { fault, plies } = hang;
         let advice = fault.advice(self.rules().source());
-        // A record cannot have the ply after which the rules hang.
+        // A record cannot contain the ply after which the rules do not terminate.
         let game = &observations.instrumented.game;
         let way = plies.split_last().and_then(|(&last, before)| {
             Some((spell(game.rules(), &game.spell_out(last)), observations.record(before)?))

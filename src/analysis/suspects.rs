@@ -29,7 +29,8 @@ pub struct Counter {
     pub memory: MemoryId,
     /// Its registers, one for each player if it is per player.
     pub registers: Vec<u16>,
-    /// Whether the end or a condition in the order of play depends on it: then it may end the game.
+    /// Whether the end or a condition in the order of play depends on the number, which then may
+    /// end the game.
     pub is_asked: bool,
 }
 
@@ -128,8 +129,8 @@ fn is_positive(number: &Number) -> bool {
     matches!(number, Number::Constant(1..))
 }
 
-/// Returns the pairs of parameters that are sites from textually equal regions with a piece put on
-/// each.
+/// Returns the pairs of parameters that are sites from textually equal regions, with a piece put on
+/// both sites.
 fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let rule = &rules.moves[id.index()];
     let source = rules.source();

@@ -1,4 +1,4 @@
-//! Says how far a deep check has searched, as text and JSON.
+//! Formats the coverage of a deep check as text and JSON.
 
 use super::ByName;
 use crate::analysis::BoardCoverage;

@@ -62,7 +62,7 @@ pub struct BytePosition {
 }
 
 impl DiagnosticAnswer {
-    /// Describes a message that is about no place.
+    /// Describes a message without a place.
     pub fn new(
         severity: &'static str,
         code: Option<&'static str>,
@@ -73,7 +73,7 @@ impl DiagnosticAnswer {
         DiagnosticAnswer { code, severity, message, help, ..DiagnosticAnswer::default() }
     }
 
-    /// Describes the beginning of a text as the place.
+    /// Adds a position in a file as the place.
     pub fn at(self, file: &str, place: SourcePosition) -> DiagnosticAnswer {
         let SourcePosition { line, column } = place;
         DiagnosticAnswer {
@@ -121,7 +121,7 @@ pub fn by_file(source: &Sources, findings: &[Finding]) -> Vec<(String, Vec<Diagn
     described.collect()
 }
 
-/// Describes findings, whatever their files.
+/// Describes findings of all files.
 pub fn of_findings(source: &Sources, findings: &[Finding]) -> Vec<DiagnosticAnswer> {
     by_file(source, findings).into_iter().flat_map(|(_, described)| described).collect()
 }

@@ -163,7 +163,7 @@ impl Pair<'_> {
         DiffAnswer { left, right, verdict, searched }
     }
 
-    /// Describes what was searched.
+    /// Describes the extent and the result of the search.
     fn searched(&self, names: &Names, found: &Comparison) -> SearchedAnswer {
         let taken = names
             .renamings()

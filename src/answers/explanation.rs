@@ -1,4 +1,4 @@
-//! Says in JSON why a move is legal or not, and how a value came about.
+//! Describes in JSON why a move is legal or not, and how a value came about.
 
 use super::place::{Place, RemarkedPlace, place};
 use crate::language::rules::Rules;

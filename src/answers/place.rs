@@ -1,4 +1,4 @@
-//! Says where a clause is.
+//! Describes the place of a clause.
 
 pub use crate::diagnostics::{Place, place};
 use crate::language::rules::Rules;

@@ -60,7 +60,7 @@ pub fn to_move(position: &State) -> Option<&str> {
     }
 }
 
-/// Returns the score of each player: that of his team.
+/// Returns the score of each player, which is the score of his team.
 pub fn scores(rules: &Rules, outcome: Outcome) -> ByName<f64> {
     let score = |id| outcome.score_with(PlayerId(id), rules.teams);
     rules.players.iter().zip(0..).map(|(player, id)| (player.name.clone(), score(id))).collect()

@@ -1,4 +1,4 @@
-//! Says what solving has found, as text or JSON.
+//! Formats the result of the solver as text or JSON.
 
 use super::ByName;
 use super::position::scores;
@@ -151,7 +151,7 @@ pub fn reason(why: Unknown) -> &'static str {
     }
 }
 
-/// Suggests what to change.
+/// Suggests a change that may make the value known.
 fn advice(why: Unknown) -> Option<&'static str> {
     match why {
         Unknown::RanOut(RanOut::Memory) => {

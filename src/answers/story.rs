@@ -1,4 +1,4 @@
-//! Says what each clause did in a ply, as text or JSON.
+//! Describes the effect of each clause in a ply, as text or JSON.
 
 use super::place::{RemarkedPlace, locate, place};
 use crate::language::rules::Rules;

@@ -1,26 +1,26 @@
 //! Sides and posts: sites between and around cells.
 //!
-//! The sides of square cells, and the posts where sides meet, lie between the cells in columns and rows
-//! of nodes of their own, see [`Shape::Bordered`]. No step leads to them. A half step does: from a
-//! cell to its sides and posts, from a post to the sides that leave it, from a side to its cells and
-//! to the posts at its ends. Half steps are steps along the first four tracks, which such a board
-//! does not have otherwise: see [`Direction::half`].
+//! The sides of square cells, and the posts where sides meet, lie between the cells in separate
+//! columns and rows of nodes, see [`Shape::Bordered`]. Only half steps lead to them: from a cell to
+//! its sides and posts, from a post to the sides that leave it, from a side to its cells and to the
+//! posts at its ends. Half steps are steps along the first four tracks, which such a board does not
+//! have otherwise: see [`Direction::half`].
 
 use super::{Board, BoardError, Direction, Labels, Shape, Site, Wraps};
 
-/// What a site is.
+/// The sort of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
     /// A cell or a point: any site of a board without borders.
     Cell,
     /// A side of one or two cells.
     Side,
-    /// Where sides meet, at a corner of up to four cells.
+    /// A point where sides meet, at a corner of up to four cells.
     Post,
 }
 
 impl Sort {
-    /// All of them.
+    /// All sorts.
     pub const ALL: [Sort; 3] = [Sort::Cell, Sort::Side, Sort::Post];
 }
 
@@ -38,9 +38,9 @@ impl Shape {
 impl Board {
     /// Builds a board of square cells with their sides, with the posts where sides meet, or both.
     ///
-    /// A side has the label of a cell with a direction, such as `b2N`, and so has a post, `b2NE`.
-    /// Where there are several, that of the cell in the south and west comes first, and the others are
-    /// found, too.
+    /// A side or post is labelled by a cell with a direction, such as `b2N` or `b2NE`. If there are
+    /// several such labels, the cell in the south and west comes first; [`find`](Self::find)
+    /// accepts all of them.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Sort};
@@ -54,7 +54,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Self::new), where all nodes of the shape count.
+    /// As [`new`](Self::new), counting all nodes of the shape.
     pub fn bordered(
         columns: usize,
         rows: usize,
@@ -89,7 +89,7 @@ impl Board {
         matches!(self.shape, Shape::Bordered { .. })
     }
 
-    /// Returns the sort of a site. What is not on the board is a cell.
+    /// Returns the sort of a site. A site that is not on the board counts as a cell.
     pub fn sort(&self, site: Site) -> Sort {
         self.node(site).map_or(Sort::Cell, |node| self.shape.sort(node.column, node.row))
     }
@@ -115,8 +115,8 @@ impl Board {
         }
     }
 
-    /// Lists the cells that a side or a post belongs to, each with the direction from the cell: the
-    /// one that names it first.
+    /// Lists the cells that a side or a post belongs to, each with the direction from the cell. The
+    /// first cell names the site.
     fn cells_at(&self, site: Site) -> Vec<(Site, Direction)> {
         let order = [
             Direction::N,

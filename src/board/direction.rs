@@ -1,5 +1,5 @@
-//! Directions: the eight of the compass, and those along the tracks that a game declares. Which
-//! neighbour a direction leads to, if any, depends on the board.
+//! Directions: the eight compass directions, and the directions along the tracks that a game
+//! declares. The board decides which neighbour a direction leads to, if any.
 
 /// A compass direction, north being up on the drawing, or a direction along a
 /// [`Track`](super::Track).
@@ -26,7 +26,7 @@ impl Direction {
     /// The number of directions: one more than the greatest [`index`](Self::index).
     pub const COUNT: usize = Self::ALL.len() + 2 * Self::MAX_TRACKS;
 
-    /// The eight of the compass, clockwise from north, in the order of [`index`](Self::index).
+    /// The eight compass directions, clockwise from north, in the order of [`index`](Self::index).
     pub const ALL: [Direction; 8] = [
         Direction::N,
         Direction::NE,
@@ -38,7 +38,7 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// The names of the directions half way between those of the compass, each with that of its
+    /// The names of the intermediate directions, halfway between compass directions, each with its
     /// opposite. A board whose lines need them has them as [`Along`](Self::Along) and
     /// [`Against`](Self::Against).
     pub(super) const WINDS: [(&str, &str); 4] =
@@ -61,8 +61,8 @@ impl Direction {
         }
     }
 
-    /// Tests if a word is the name of one of sixteen directions: of the compass, or half way between
-    /// two of those.
+    /// Tests if a word is the name of one of sixteen directions: a compass direction, or halfway
+    /// between two of these.
     pub fn is_name(word: &str) -> bool {
         Self::from_name(word).is_some()
             || Self::WINDS.iter().any(|&(one, back)| word == one || word == back)
@@ -82,9 +82,9 @@ impl Direction {
         }
     }
 
-    /// Returns the direction of half a step: from a cell to its side or post, from a side or post to
-    /// what lies beyond it. Only on a [`Board::bordered`](super::Board::bordered) has it steps. What is
-    /// no direction of the compass is left as it is.
+    /// Returns the direction of half a step: from a cell to its side or post, or from a side or
+    /// post to the cell or border beyond. Only a [`Board::bordered`](super::Board::bordered) has
+    /// such steps. A direction that is not on the compass is returned unchanged.
     pub fn half(self) -> Direction {
         match self.index() {
             index @ 0..4 => Direction::Along(index as u8),
@@ -93,8 +93,8 @@ impl Direction {
         }
     }
 
-    /// Returns the direction of the compass whose [`half`](Self::half) this is; what is no half step is
-    /// left as it is.
+    /// Returns the compass direction whose [`half`](Self::half) this is. A direction that is no
+    /// half step is returned unchanged.
     pub fn whole(self) -> Direction {
         Self::ALL.into_iter().find(|whole| whole.half() == self).unwrap_or(self)
     }
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// Tests if the direction is the one between two others, as `NE` is between `N` and `E`.
+    /// Tests if this direction lies between two others, as `NE` lies between `N` and `E`.
     pub fn is_between(self, one: Direction, other: Direction) -> bool {
         if [self, one, other].iter().any(|direction| direction.is_track()) {
             return false;
@@ -122,7 +122,7 @@ impl Direction {
     }
 
     /// Returns the index: from 0 to 7 in [`ALL`](Self::ALL), from 8 on for the directions along
-    /// tracks, and from 12 on for those back.
+    /// tracks, and from 12 on for the same tracks back.
     pub fn index(self) -> usize {
         match self {
             Direction::N => 0,

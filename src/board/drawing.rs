@@ -18,12 +18,12 @@ const WAYS: [(Direction, (isize, isize)); 4] = [
 /// A column and a row, from the bottom left.
 type Place = (usize, usize);
 
-/// Points, in columns and rows, and the lines that join them: read from text, or listed.
+/// Points, in columns and rows, and the lines that join them, read from text or given as lists.
 ///
 /// In the text, `o` is a point. `-`, `|`, `/` and `\` lead on to the next point straight ahead;
-/// where lines cross without a point, `+` is both straight ones and `X` both slanting ones. Points
-/// that touch, side by side or one above the other, are joined. Text columns with points are the
-/// columns, and rows of text with points the rows.
+/// where lines cross without a point, `+` is a crossing of straight lines and `X` of slanting
+/// lines. Points that touch, side by side or one above the other, are joined. Text columns with
+/// points are the columns, and rows of text with points the rows.
 ///
 /// ```
 /// use ludwright::board::{Board, Direction, Drawing, Labels};
@@ -42,25 +42,24 @@ pub struct Drawing {
     points: BTreeSet<Place>,
     /// Pairs of joined points, each with the direction from the first one.
     lines: Vec<(Place, Direction, Place)>,
-    /// By the number of a track, which of [`Direction::WINDS`] its steps have.
+    /// By track number, the index of its direction in [`Direction::WINDS`].
     winds: Vec<u8>,
 }
 
-/// Two lines lead from a point the same way, to different points.
+/// Two lines lead from one point in the same direction, to different points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SameWay {
-    /// The line, from 0, in which the second of the two steps stands.
+    /// The index, from 0, of the line with the second of the two steps.
     pub line: usize,
-    /// The place in this line, from 0, of the point at which that step begins or ends.
+    /// The index, from 0, of the point in this line at which that step begins or ends.
     pub place: usize,
     /// The name of the direction of both steps.
     pub way: &'static str,
-    /// Where the first of them leads: a column and a row, from 0.
+    /// The end of the first step: a column and a row, from 0.
     pub other: (usize, usize),
 }
 
-/// The character of a drawing that does not belong there, by its row of text and its place in it,
-/// both from 0.
+/// An unexpected character of a drawing, with its row of text and its index in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawingError {
     /// The row of text, from 0.
@@ -100,17 +99,19 @@ fn leads(character: char, direction: Direction) -> bool {
     }
 }
 
-/// Returns which of `count` ways, evenly spread clockwise from the north, is nearest to that from a
-/// place to another.
+/// Returns the nearest of `count` directions, evenly spaced clockwise from the north, to the
+/// direction from one place to another.
 fn nearest_way((column, row): Place, (to_column, to_row): Place, count: usize) -> usize {
     let across = to_column as f64 - column as f64;
     let up = to_row as f64 - row as f64;
-    // No way between two places lies half way between two of 8 or 16, whose tangents are irrational.
+    // No direction between two places lies halfway between two of 8 or 16: the tangents of those
+    // angles are irrational.
     let turns = across.atan2(up) / std::f64::consts::TAU;
     ((turns * count as f64).round() as isize).rem_euclid(count as isize) as usize
 }
 
-/// Returns the way, of `count`, of all steps of a line; `None` if it has none in common.
+/// Returns the direction, one of `count`, of all steps of a line; `None` if they have no common
+/// one.
 fn straight_way(points: &[Place], count: usize) -> Option<usize> {
     let (first, last) = (*points.first()?, *points.last()?);
     let way = (first != last).then(|| nearest_way(first, last, count))?;
@@ -121,7 +122,7 @@ fn straight_way(points: &[Place], count: usize) -> Option<usize> {
     points.windows(2).all(|pair| is_near(nearest_way(pair[0], pair[1], count))).then_some(way)
 }
 
-/// Returns the name of a direction, of sixteen.
+/// Returns the name of one of sixteen directions.
 fn wind_name(way: Direction) -> &'static str {
     match way {
         Direction::Along(wind) => Direction::WINDS[usize::from(wind)].0,
@@ -130,7 +131,7 @@ fn wind_name(way: Direction) -> &'static str {
     }
 }
 
-/// Returns the direction of one of `count` ways, 8 or 16. Those between the eight of the compass are
+/// Returns the direction with this index among `count`, 8 or 16. Intermediate directions are
 /// numbered as in [`Direction::WINDS`].
 fn direction_of(way: usize, count: usize) -> Direction {
     match (8 * way / count, (8 * way).is_multiple_of(count)) {
@@ -141,14 +142,14 @@ fn direction_of(way: usize, count: usize) -> Direction {
 }
 
 impl Drawing {
-    /// Joins the points of each line, given as columns and rows from the bottom left, one to the
-    /// next. Steps have the direction, of eight, that is nearest to the way from the first point of
-    /// their line to its last; where some step differs from it by more than an eighth of a turn, as
-    /// on a ring, each has the one nearest to its own way. Where two steps from some point would have
-    /// the same direction, the directions of all lines are the nearest of sixteen.
+    /// Joins consecutive points of each line, given as columns and rows from the bottom left. Steps
+    /// have the one of eight directions that is nearest to the direction from the first point of
+    /// their line to its last; if some step differs from it by more than an eighth of a turn, as on
+    /// a ring, each step has the direction nearest to its own. If two steps from a point would have
+    /// the same direction, the steps of all lines have the nearest of sixteen directions.
     ///
     /// # Errors
-    /// If two steps from a point have the same direction, of sixteen.
+    /// If two steps from a point have the same one of sixteen directions.
     ///
     /// # Panics
     /// If a line has the same point twice in a row.
@@ -156,7 +157,7 @@ impl Drawing {
         Self::in_ways(lines, 8).or_else(|_| Self::in_ways(lines, 16))
     }
 
-    /// Joins the points of lines, with steps in some of `count` ways.
+    /// Joins the points of lines, with steps in `count` possible directions.
     fn in_ways(lines: &[Vec<(usize, usize)>], count: usize) -> Result<Drawing, SameWay> {
         let mut drawing = Drawing {
             columns: 0,
@@ -193,7 +194,7 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// Numbers the directions between those of the compass as far as there are lines in them.
+    /// Numbers the intermediate directions that some line uses.
     fn number_winds(&mut self) {
         let used = self.lines.iter().filter_map(|(_, way, _)| way.track());
         let winds: Vec<u8> = used.collect::<BTreeSet<u8>>().into_iter().collect();
@@ -333,7 +334,7 @@ impl Board {
         self
     }
 
-    /// Tests if the steps are those of declared lines, not all steps of a grid.
+    /// Tests if the steps follow declared lines instead of a grid.
     pub fn has_lines(&self) -> bool {
         self.has_lines
     }

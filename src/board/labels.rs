@@ -5,8 +5,8 @@ use super::Board;
 /// Where column letters start, and from which edge rows are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
-    /// The name of the leftmost column, an ASCII letter. Its case is that of all names. After z
-    /// come aa, ab, ….
+    /// The name of the leftmost column, an ASCII letter. All names have its case. After z come aa,
+    /// ab, ….
     pub first_column: char,
     /// Whether row 1 is at the top of the drawing instead of the bottom.
     pub rows_from_top: bool,
@@ -39,8 +39,8 @@ impl Labels {
         if self.rows_from_top { rows - y } else { y + 1 }
     }
 
-    /// Returns the index of the column and the number of the row in a label such as `b12`; `None` for
-    /// what is no label, and for what would be on no board.
+    /// Returns the index of the column and the number of the row in a label such as `b12`; `None`
+    /// if it is no label, or if no board has such a site.
     pub fn read(self, label: &str) -> Option<(usize, usize)> {
         let (letters, digits) = label.split_at(label.find(|sign: char| sign.is_ascii_digit())?);
         let row: usize = digits.parse().ok().filter(|row| (1..=Board::LIMIT).contains(row))?;

@@ -1,10 +1,10 @@
 //! Layers: boards of squares, one above the other, with one numbering of sites.
 //!
-//! The layers lie side by side on one lattice, the lowest in the west, each a column without sites away
-//! from the one before it, and with its first row in line with that of the others. So everything
-//! about neighbours, rows, texts and pictures is as on a board with holes, except that every layer has
-//! edges, corners and a middle of its own. What a site rests on is one step away in directions that no
-//! word names: see [`Board::below`]. They are the last tracks, so that paths can be the first ones.
+//! The layers lie side by side on one lattice, the lowest in the west, separated by one column
+//! without sites, with their first rows in line. So neighbours, rows, texts and pictures work as on
+//! a board with holes, except that every layer has edges, corners and a middle of its own. The
+//! sites that a site rests on are one step away in directions without a name in the language: see
+//! [`Board::below`]. These directions are the last tracks, so that paths can be the first ones.
 
 use super::{Board, BoardError, Direction, Labels, Shape, Site, Sort, Wraps};
 
@@ -29,10 +29,10 @@ impl Layer {
     }
 }
 
-/// How a site of a layer lies on sites of the next lower one.
+/// How a site of a layer rests on the layer below.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
-    /// On the site below it: the layers are alike.
+    /// On the site below it: the layers have the same size.
     One,
     /// On four sites, over the corner that they share.
     Four,
@@ -42,14 +42,14 @@ impl Board {
     /// The maximum number of layers.
     pub const MAX_LAYERS: usize = 16;
 
-    /// Tests if a layer of so many columns and rows can lie on another: if it is as large, or a
-    /// column and a row smaller.
+    /// Tests if a layer of one size, in columns and rows, can lie on a layer of another size: if it
+    /// is as large, or a column and a row smaller.
     pub fn can_rest(above: (usize, usize), below: (usize, usize)) -> bool {
         rest(above, below).is_some()
     }
 
-    /// Builds a board of layers of so many columns and rows, the lowest first. Columns are lettered on
-    /// from layer to layer, rows are numbered from the first one in each.
+    /// Builds a board of layers with these columns and rows, the lowest first. Column letters
+    /// continue from layer to layer, rows are numbered from the first one in each.
     ///
     /// ```
     /// use ludwright::board::{Board, Labels};
@@ -115,8 +115,8 @@ impl Board {
             {
                 let from = self.number((upper.column + column, upper.row + row));
                 for &way in &down {
-                    // Where a site rests on one, all ways lead there: no turn of the board tells
-                    // them apart.
+                    // A site that rests on one site is joined to it in all these directions, since
+                    // no turn of the board distinguishes them.
                     let (east, north) = match rest {
                         Some(Rest::Four) => corner(way),
                         _ => (0, 0),
@@ -137,8 +137,8 @@ impl Board {
         self.layers.len() > 1
     }
 
-    /// Returns the directions that lead from a site to those on which it rests, at most one in each;
-    /// none on a board of one layer.
+    /// Returns the directions that lead from a site to the sites on which it rests, at most one in
+    /// each; none on a board of one layer.
     pub fn below(&self) -> Vec<Direction> {
         (Direction::MAX_TRACKS - self.lifts..Direction::MAX_TRACKS)
             .map(|track| Direction::Against(track as u8))
@@ -156,8 +156,8 @@ impl Board {
         direction.track().is_some_and(|track| usize::from(track) >= first)
     }
 
-    /// Returns a direction from layer to layer as the board is turned, if its directions of the
-    /// compass become those of `turned`.
+    /// Returns the image of a direction from layer to layer when `turned` maps the compass
+    /// directions of the board.
     pub fn turned_lift(
         &self,
         direction: Direction,
@@ -183,13 +183,14 @@ impl Board {
         self.within_outline(site).1
     }
 
-    /// Returns the layer of a column and row of the lattice; `None` between layers, and on a board
-    /// without any.
+    /// Returns the layer at a column and row of the lattice; `None` between layers, and on a board
+    /// without layers.
     pub(super) fn layer_at(&self, place: (usize, usize)) -> Option<usize> {
         self.layers.iter().position(|layer| layer.within(place).is_some())
     }
 
-    /// Returns the number of columns of layers before a column of the lattice; `None` between layers.
+    /// Returns the index of a column of the lattice among the columns of all layers; `None` between
+    /// layers.
     pub(super) fn column_in_layers(&self, column: usize) -> Option<usize> {
         if self.layers.is_empty() {
             return Some(column);
@@ -199,22 +200,22 @@ impl Board {
         Some(column - between)
     }
 
-    /// Returns the shape that has the edges around a site, and the site's place in it: of its layer, or
-    /// of the whole board.
+    /// Returns the shape whose edges surround a site, its layer's or the whole board's, and the
+    /// site's place in this shape.
     pub(super) fn within_outline(&self, site: Site) -> (Shape, (usize, usize)) {
         let place = self.place(site);
         let layer = self.layers.iter().find_map(|layer| layer.within(place).zip(Some(layer)));
         layer.map_or((self.shape, place), |(place, layer)| (layer.shape(), place))
     }
 
-    /// Returns the greatest number of columns of a layer, or that of the board.
+    /// Returns the greatest number of columns of a layer, or the board's number of columns.
     pub(super) fn most_columns(&self) -> usize {
         let columns = self.layers.iter().map(|layer| layer.columns).max();
         columns.unwrap_or(self.shape.cell_columns())
     }
 }
 
-/// Returns how a site of a layer of a size rests on another layer.
+/// Returns how the sites of a layer of one size rest on a layer of another size.
 fn rest(above: (usize, usize), below: (usize, usize)) -> Option<Rest> {
     match (below.0.checked_sub(above.0), below.1.checked_sub(above.1)) {
         (Some(0), Some(0)) => Some(Rest::One),
@@ -223,7 +224,7 @@ fn rest(above: (usize, usize), below: (usize, usize)) -> Option<Rest> {
     }
 }
 
-/// Returns how many columns and rows the site in a direction down lies from the one in the south-west.
+/// Returns how many columns and rows the site in a direction down lies from the south-western one.
 fn corner(down: Direction) -> (usize, usize) {
     match Shape::SQUARE_DIAGONALS[down.track().map_or(0, usize::from)] {
         Direction::NE => (1, 1),

@@ -1,8 +1,8 @@
-//! The edges, the corners and the middle of a board's outline, rows counted from an edge, its axes and
-//! the turns of its directions.
+//! The edges, the corners and the middle of a board's outline, rows counted from an edge, its axes
+//! and the turns of its directions.
 //!
-//! They follow the shape: removing sites from the board (`without`) makes no new edge. Each layer has
-//! its own.
+//! They follow the shape: removing sites from the board (`without`) makes no new edge. Each layer
+//! has its own outline.
 
 use super::{Board, Direction, Shape, Site};
 use std::collections::HashMap;
@@ -17,11 +17,11 @@ impl Board {
         all.iter().enumerate().filter(is_first).map(|(_, &direction)| direction).collect()
     }
 
-    /// Returns the direction that many steps clockwise from another: eighths of a turn on a
-    /// rectangle, else sixths.
+    /// Returns the direction `steps` clockwise from another: eighths of a turn on a rectangle, else
+    /// sixths.
     ///
-    /// A direction that the grid does not have, such as `N` on hexagons, only has an opposite: other
-    /// turns of it are `None`.
+    /// A direction that the grid does not have, such as `N` on hexagons, only has an opposite:
+    /// other turns of it are `None`.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Shape};
@@ -40,7 +40,7 @@ impl Board {
             let place = ring.iter().position(|&one| one == direction)?;
             Some(ring[(place + steps) % count])
         };
-        // A direction along a track, too, only has an opposite.
+        // Likewise, a direction along a track only has an opposite.
         match self.rings().find_map(in_ring) {
             Some(turned) => Some(turned),
             None if steps == 0 => Some(direction),
@@ -54,7 +54,7 @@ impl Board {
         (self.compass().len() / 2) as u8
     }
 
-    /// Lists the sites from which a step in a direction leaves the board, in ascending order. None
+    /// Lists the sites from which a step in a direction leaves the board, in ascending order; none
     /// if the grid does not have the direction.
     pub fn edge(&self, direction: Direction) -> Vec<Site> {
         let Some((columns, rows)) = self.shape.offset(direction) else { return Vec::new() };
@@ -66,12 +66,12 @@ impl Board {
     }
 
     /// Lists the `number`-th row from the edge that the direction leads away from, counted from 1;
-    /// empty if the board is not that long.
+    /// empty if there are fewer rows.
     ///
     /// Rows are counted from the bottom for `N`, from the top for `S`; columns from the left for
-    /// `E`, from the right for `W`. On hexagons a step to `NE` or `NW` leads to the next higher row,
-    /// so that they count like `N`, and `SE` and `SW` like `S`. The diagonals of squares count
-    /// nothing: `None`. In layers, rows are counted from the edge of each.
+    /// `E`, from the right for `W`. On hexagons a step to `NE` or `NW` leads to the next higher
+    /// row, so these count like `N`, and `SE` and `SW` like `S`. For the diagonals of squares the
+    /// result is `None`. In layers, rows are counted from the edge of each layer.
     pub fn row_from(&self, direction: Direction, number: usize) -> Option<Vec<Site>> {
         let (columns, rows) = self.shape.offset(direction)?;
         let (backwards, is_row) = match (columns, rows) {
@@ -100,8 +100,8 @@ impl Board {
         }
     }
 
-    /// Lists the sites at the corners of the shape or of each layer, in ascending order; none if edges
-    /// are joined.
+    /// Lists the sites at the corners of the shape or of each layer, in ascending order; none if
+    /// edges are joined.
     pub fn corners(&self) -> Vec<Site> {
         if self.is_wrapped() {
             return Vec::new();
@@ -124,8 +124,8 @@ impl Board {
         self.cells().filter(is_nearest).collect()
     }
 
-    /// Returns how far a site is from the middle of the shape or of its layer: a number that grows with
-    /// the distance. On a board whose edges are joined all are as far.
+    /// Returns a measure of a site's distance from the middle of the shape or of its layer, which
+    /// grows with the distance. It is 0 for all sites of a board with joined edges.
     pub fn off_centre(&self, site: Site) -> i64 {
         let (shape, place) = self.within_outline(site);
         if self.is_wrapped() { 0 } else { distance_from_middle(shape)(place) }
@@ -140,8 +140,8 @@ fn least_distance(shape: Shape) -> i64 {
     places.filter(is_cell).map(distance_from_middle(shape)).min().unwrap_or(0)
 }
 
-/// Returns the function of the squared distance of a column and row from the mean of the corners of
-/// a shape, in a fraction of a step.
+/// Returns a function from a column and row to the squared distance from the mean of the corners of
+/// a shape, in units of a fraction of a step.
 fn distance_from_middle(shape: Shape) -> impl Fn((usize, usize)) -> i64 {
     let corners = outline(shape);
     let sum = |of: fn((usize, usize)) -> usize| corners.iter().copied().map(of).sum::<usize>();
@@ -157,8 +157,8 @@ fn distance_from_middle(shape: Shape) -> impl Fn((usize, usize)) -> i64 {
     }
 }
 
-/// Returns the columns and rows of the corners of a shape: the ends of its first and last row and,
-/// on a hexagon, of its longest row, on a star, of the rows where two tips begin. A corner of a
+/// Returns the columns and rows of the corners of a shape: the ends of its first and last row; on a
+/// hexagon also of its longest row, on a star also of the rows where two tips begin. A corner of a
 /// shape without width is listed several times.
 fn outline(shape: Shape) -> Vec<(usize, usize)> {
     if let Shape::Bordered { columns, rows } = shape {

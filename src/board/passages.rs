@@ -1,13 +1,13 @@
-//! Passages: where a track passes a site more than once.
+//! Passages: the visits of a track to sites that it passes more than once.
 //!
-//! From such a site there is no one next site, so that the track has no step between sites. Each
-//! passage is a place of its own, with a number after those of all sites, and the track is a map
-//! between passages. As a site is entered, its passages are: the directions of
-//! [`Board::entering`] lead from a site to its passages, and back from each to its site. So
-//! whatever follows each passage of a site enters, follows the track, and leaves.
+//! Such a site has several next sites, so the track has no step between sites. Each passage is a
+//! place of its own, numbered after all sites, and the track is a map between passages. The
+//! directions of [`Board::entering`] lead from a site to its passages, and back from each passage
+//! to its site. So an operation that follows such a track enters all passages of a site, follows
+//! the track, and leaves.
 //!
-//! A passage is no site: it has no label, and regions never hold it. The passages of a site on several
-//! tracks are the same places.
+//! A passage is no site: it has no label, and regions never hold it. The passages of a site are
+//! shared by several tracks.
 
 use super::{Board, Direction, Site, Track};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ impl Track {
         self.most_passages() > 1
     }
 
-    /// Returns how often the track passes the site that it passes most often.
+    /// Returns the greatest number of times that the track passes a site.
     pub fn most_passages(&self) -> usize {
         let mut counts: HashMap<Site, usize> = HashMap::new();
         for &site in self.runs.iter().flat_map(|run| &run.sites) {
@@ -27,8 +27,8 @@ impl Track {
         counts.into_values().max().unwrap_or(0)
     }
 
-    /// Returns the runs, mapped by a function, in the one order in which equal ways are equal: those of
-    /// a track that leads back if `is_back` is set. A ring begins where it is least.
+    /// Returns the runs, mapped by a function, in a canonical order, so that equal tracks compare
+    /// equal. `is_back` reverses them. A ring begins at the point that makes it least.
     fn ways_by(&self, image: impl Fn(Site) -> Site, is_back: bool) -> Vec<(bool, Vec<Site>)> {
         let mut ways: Vec<(bool, Vec<Site>)> = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
@@ -48,14 +48,14 @@ impl Track {
 }
 
 impl Board {
-    /// Returns how many directions the passages of these tracks take, beside the tracks.
+    /// Returns the number of directions that the passages of these tracks need besides the tracks.
     pub fn ways_of_passages(tracks: &[Track]) -> usize {
         let returning = tracks.iter().filter(|track| track.returns());
         returning.map(Track::most_passages).max().unwrap_or(0)
     }
 
     /// Tests if a direction leads along a track that passes a site more than once, onwards or back.
-    /// Then no step leads from a site.
+    /// Its steps then lead between passages, not between sites.
     pub fn returns(&self, direction: Direction) -> bool {
         direction.track().is_some_and(|track| self.returning >> track & 1 == 1)
     }
@@ -65,12 +65,12 @@ impl Board {
         self.returning != 0
     }
 
-    /// Lists the directions that lead from a site to its passages, each to one.
+    /// Lists the directions that lead from a site to its passages, one for each passage.
     pub fn entering(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
         (0..self.copies).map(|copy| self.to_passage(copy))
     }
 
-    /// Lists what has a number: the sites, and after them the passages.
+    /// Lists all numbered places: the sites, and after them the passages.
     pub fn places(&self) -> impl DoubleEndedIterator<Item = Site> + '_ {
         let is_place = |number: &u16| self.node(Site(*number)).is_some();
         (0..self.nodes.len() as u16).filter(is_place).map(Site)
@@ -81,13 +81,14 @@ impl Board {
         self.entering().filter_map(move |direction| self.step(site, direction))
     }
 
-    /// Returns the site of a passage; a site itself is its own.
+    /// Returns the site of a passage; for a site, the site itself.
     pub fn site_of(&self, place: Site) -> Site {
         let leave = |direction: Direction| self.step(place, direction.opposite());
         if self.contains(place) { place } else { self.entering().find_map(leave).unwrap_or(place) }
     }
 
-    /// Tests if a direction has the same ways as another one with all sites mapped.
+    /// Tests if the image of a direction's track, with all sites mapped, is the track of another
+    /// direction.
     pub fn has_same_ways(
         &self,
         direction: Direction,
@@ -101,18 +102,19 @@ impl Board {
         })
     }
 
-    /// Returns the direction to a site's passage of this number.
+    /// Returns the direction to the passage of a site with this number.
     fn to_passage(&self, copy: usize) -> Direction {
-        // The tracks have the first directions, the steps between layers the last ones.
+        // The tracks use the first directions, the steps between layers the last ones.
         Direction::Along((Direction::MAX_TRACKS - 1 - self.lifts - copy) as u8)
     }
 
-    /// Lays a track that passes a site more than once, between passages. A site's passage of number n
-    /// is n + 1 times the number of slots behind it.
+    /// Lays the passages of a track that passes a site more than once. The number of a site's
+    /// passage n is the site's number plus n + 1 times the number of slots.
     pub(super) fn lay_passages(&mut self, number: u8, track: &Track, slots: usize) {
         let mut free: HashMap<Site, Vec<usize>> = HashMap::new();
         for run in &track.runs {
-            // Passages of one number follow each other where they can: their steps are the same shift.
+            // Passages with the same n follow each other where possible, so that their steps are
+            // the same shift.
             let (mut passages, mut last) = (Vec::with_capacity(run.sites.len()), 0);
             let sites: Vec<Site> =
                 run.sites.iter().copied().filter(|&site| self.contains(site)).collect();
@@ -134,7 +136,7 @@ impl Board {
         }
     }
 
-    /// Returns a site's passage of this number, which is made if there is none yet.
+    /// Returns the passage of a site with this number, creating it if there is none yet.
     fn passage(&mut self, site: Site, copy: usize, slots: usize) -> Site {
         let passage = Site((site.index() + (copy + 1) * slots) as u16);
         if self.node(passage).is_none() {

@@ -12,8 +12,8 @@ pub enum Shape {
     /// Square cells with up to eight neighbours.
     Rectangle { columns: usize, rows: usize },
     /// As many square cells with up to eight neighbours, with their sides and, where sides meet,
-    /// posts. Nodes lie at twice as many columns and rows, and one more of each: cells at the odd
-    /// ones, posts at the even ones.
+    /// posts. There are twice as many columns and rows of nodes plus one: cells at the odd ones,
+    /// posts at the even ones.
     Bordered { columns: usize, rows: usize },
     /// Nodes with up to six neighbours, inside six sides of alternately `first` and `second` nodes.
     /// The lowest row has `first` nodes and the highest `second`.
@@ -62,7 +62,7 @@ impl Shape {
                 side.checked_mul(side + 1).map_or(u128::MAX, |twice| twice / 2)
             }
             Shape::Star { points: 0 } => 0,
-            // Two triangles, of which each has three tips beyond the other one.
+            // Two triangles, each with three tips beyond the other one.
             Shape::Star { points } => {
                 let points = points as u128;
                 let tips = points.checked_mul(points + 1).and_then(|tips| tips.checked_mul(3));
@@ -119,7 +119,7 @@ impl Shape {
     }
 
     /// Returns the difference between the site numbers of vertically adjacent nodes of a column:
-    /// the least such that every row is numbered before the next.
+    /// the least number that lets every row be numbered before the next.
     pub fn stride(self) -> usize {
         (1..self.rows())
             .map(|y| self.row(y - 1).end - self.row(y).start)
@@ -132,13 +132,13 @@ impl Shape {
         matches!(self, Shape::Rectangle { .. } | Shape::Bordered { .. })
     }
 
-    /// Returns how many columns of nodes it is from a cell to the next one.
+    /// Returns the number of columns of nodes from one cell to the next.
     pub(super) fn pace(self) -> usize {
         if matches!(self, Shape::Bordered { .. }) { 2 } else { 1 }
     }
 
-    /// Returns the index of the column or row of cells that a column or row of nodes is; `None` if
-    /// only sides and posts are in it.
+    /// Returns the index of a column or row of nodes among the columns or rows of cells; `None` if
+    /// it has only sides and posts.
     pub(super) fn cell_line(self, nodes: usize) -> Option<usize> {
         match self {
             Shape::Bordered { .. } => (nodes % 2 == 1).then_some(nodes / 2),
@@ -161,8 +161,8 @@ impl Shape {
         self.rows() / self.pace()
     }
 
-    /// Returns the difference in columns and rows of cells of a step in a direction, if the grid has
-    /// it.
+    /// Returns the difference in columns and rows of cells of a step in a direction, if the grid
+    /// has it.
     pub(super) fn offset(self, direction: Direction) -> Option<(isize, isize)> {
         use Direction::*;
         let square = self.is_square();

@@ -1,8 +1,8 @@
-//! Tracks: ways over the board that a game declares, from site to site.
+//! Tracks: paths over the board that a game declares, from site to site.
 //!
 //! A step along a track is a step in a direction of its own, and every operation on directions
-//! serves tracks, too. Where no site is twice on a track, there is one step on and one back; a track
-//! that passes a site more than once leads between [`passages`](super::passages).
+//! works on tracks, too. If no site is twice on a track, each site has one step on and one back; a
+//! track that passes a site more than once leads between [`passages`](super::passages).
 
 use super::{Board, Direction, Site};
 
@@ -11,23 +11,23 @@ use super::{Board, Direction, Site};
 pub struct Track {
     /// The name, without spaces.
     pub name: String,
-    /// At least one, except for the steps of a board's own lines.
+    /// The runs: at least one, except for the steps of a board's own lines.
     pub runs: Vec<Run>,
 }
 
 /// Sites one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// At least one.
+    /// The sites: at least one.
     pub sites: Vec<Site>,
     /// Whether the first site follows the last.
     pub is_closed: bool,
 }
 
 impl Board {
-    /// Adds tracks, of which the board has none yet. Those beyond [`Direction::MAX_TRACKS`], less those
-    /// that the board takes for steps of its own, and steps from or to sites that are not on the board,
-    /// are left out.
+    /// Adds tracks to a board that has none yet. Tracks are left out if there are more than
+    /// [`Direction::MAX_TRACKS`], less the number that the board uses for steps of its own, and so
+    /// are steps from or to sites that are not on the board.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Run, Shape, Track};
@@ -69,7 +69,7 @@ impl Board {
         self
     }
 
-    /// Lists the directions of the tracks, and all directions that the language's `all` has.
+    /// Updates the lists of track directions and of the directions of the language's `all`.
     pub(super) fn list_ways(&mut self) {
         let numbers = 0..self.tracks.len() as u8;
         self.track_ways = numbers.clone().map(Direction::Along).collect();
@@ -80,8 +80,8 @@ impl Board {
         self.longest_line = self.measure_lines();
     }
 
-    /// Tests if a direction is one between those of the compass, which the lines or cells of the board
-    /// have.
+    /// Tests if a direction is an intermediate direction, between compass directions, of the lines
+    /// or cells of the board.
     pub fn is_wind(&self, direction: Direction) -> bool {
         direction.track().is_some_and(|track| usize::from(track) < self.winds)
     }
@@ -97,33 +97,33 @@ impl Board {
         direction.is_track() && !self.is_wind(direction) && !self.is_lift(direction)
     }
 
-    /// Lists the names of the directions between those of the compass that the lines or cells of the
-    /// board have.
+    /// Lists the names of the intermediate directions of the lines or cells of the board.
     pub fn wind_names(&self) -> impl Iterator<Item = &'static str> + '_ {
         let own = |name: &str| self.tracks[..self.winds].iter().any(|track| track.name == name);
         let axes = Direction::WINDS.into_iter().filter(move |(one, _)| own(one));
         axes.flat_map(|(one, back)| [one, back])
     }
 
-    /// Returns the tracks, by the numbers of their directions: those of the board itself, which lead
-    /// between the directions of the compass, and then those that the game declares.
+    /// Returns the tracks, by the numbers of their directions: first the board's own intermediate
+    /// directions, then the tracks that the game declares.
     pub fn tracks(&self) -> &[Track] {
         &self.tracks
     }
 
-    /// Returns the directions that a direction known only in play can be: those of the compass, and
-    /// those along the tracks and back.
+    /// Returns all values of a direction known only in play: the compass directions, and the
+    /// directions along the tracks, onwards and back.
     pub fn ways(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
         Direction::ALL.into_iter().chain(self.track_ways.iter().copied())
     }
 
-    /// Returns the directions of the compass that the grid has, and those along the tracks and back.
+    /// Returns the compass directions of the grid, and the directions along the tracks, onwards and
+    /// back.
     pub fn ways_of_grid(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
         let north = self.ring.iter().filter(|way| !way.is_track());
         self.compass().iter().chain(north).chain(&self.track_ways).copied()
     }
 
-    /// Returns the site that many steps from another, in the opposite direction if the number is
+    /// Returns the site `number` steps from another, in the opposite direction if the number is
     /// negative; `None` beyond an end. On a line without an end, the number may exceed a lap.
     pub fn steps(&self, from: Site, direction: Direction, number: i64) -> Option<Site> {
         let direction = if number < 0 { direction.opposite() } else { direction };
@@ -144,19 +144,19 @@ impl Board {
         if self.track_ways.is_empty() { Direction::ALL.len() } else { Direction::COUNT }
     }
 
-    /// Returns the directions along the tracks, and then those back.
+    /// Returns the directions onwards along the tracks, followed by the directions back.
     pub fn track_ways(&self) -> &[Direction] {
         &self.track_ways
     }
 
-    /// Tests if some line has no end: edges are joined, or a track is closed.
+    /// Tests if some line is endless: edges are joined, or a track is closed.
     pub fn has_rings(&self) -> bool {
         self.is_wrapped()
             || self.tracks.iter().flat_map(|track| &track.runs).any(|run| run.is_closed)
     }
 
-    /// Returns the name of a direction: `NE`, that of a track, or that of a track with `.back` for
-    /// the way back. It has no space.
+    /// Returns the name of a direction: `NE`, the name of a track, or this with `.back` for the way
+    /// back. It has no space.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Shape};
@@ -186,8 +186,8 @@ impl Board {
         }
     }
 
-    /// Lists the names of the directions: those of the compass that the board has, and those along
-    /// its tracks and back.
+    /// Lists the names of the directions: the board's compass directions, and the directions along
+    /// its tracks, onwards and back.
     pub fn direction_names(&self) -> Vec<String> {
         self.ways_of_grid().map(|way| self.direction_name(way)).collect()
     }

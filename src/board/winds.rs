@@ -1,13 +1,13 @@
-//! Directions half way between two neighbouring ones of the compass, which a board has if its game says
-//! so: across the corners of hexagons, and the leaps of a chess knight on squares.
+//! Intermediate directions, halfway between two neighbouring compass directions, for boards whose
+//! game declares them: across the corners of hexagons, and the leaps of a chess knight on squares.
 //!
-//! A step in one of them leads as far as a step in each of the two that it lies between, whatever is on
-//! the sites around.
+//! A step in such a direction leads as far as one step in each of the two neighbouring directions,
+//! whatever is on the sites around.
 
 use super::{Board, BoardError, Direction, Site, Track};
 
-/// The directions across the corners of a hexagon, clockwise. Each lies between the direction of the
-/// compass before the one with the same place, and that one.
+/// The directions across the corners of a hexagon, clockwise. Each lies between the compass
+/// directions with the previous and the same index.
 const DIAGONALS: [Direction; 6] = [
     Direction::N,
     Direction::Along(0),
@@ -43,9 +43,9 @@ impl Board {
     /// The minimum number of columns or rows to wrap around if squares have leaps.
     const LEAST_WRAPPED_LEAPING: usize = 5;
 
-    /// Gives the hexagons of a board, of which no site was removed and which has no track, the
-    /// directions across their corners: `N`, `ENE`, `ESE`, `S`, `WSW` and `WNW`. Boards of squares
-    /// have theirs and stay as they are.
+    /// Adds to hexagons the directions across their corners: `N`, `ENE`, `ESE`, `S`, `WSW` and
+    /// `WNW`. The board must have all its sites and no track. Boards of squares have diagonals
+    /// already and stay as they are.
     ///
     /// ```
     /// use ludwright::board::{Board, Direction, Labels, Shape};
@@ -68,8 +68,8 @@ impl Board {
         }
     }
 
-    /// Gives the squares of a rectangle, of which no site was removed and which has no track, the
-    /// directions of a knight's leap: `NNE`, `ENE`, `ESE`, `SSE`, `SSW`, `WSW`, `WNW` and `NNW`. Other
+    /// Adds to the squares of a rectangle the directions of a knight's leap: `NNE`, `ENE`, `ESE`,
+    /// `SSE`, `SSW`, `WSW`, `WNW` and `NNW`. The board must have all its sites and no track. Other
     /// boards stay as they are.
     ///
     /// ```
@@ -93,13 +93,14 @@ impl Board {
         }
     }
 
-    /// Tests if the board can have leaps: if it is a rectangle of squares, in one layer, whose steps
-    /// are those of its cells.
+    /// Tests if the board can have leaps: if it is a rectangle of squares in one layer, with the
+    /// steps of the grid.
     pub fn can_leap(&self) -> bool {
         self.shape.is_square() && !self.has_lines && !self.has_borders() && self.layers.is_empty()
     }
 
-    /// Adds the directions of a ring, each between two of the compass, as tracks with these names.
+    /// Adds the directions of a ring, each between two compass directions, as tracks with these
+    /// names.
     fn with_winds(
         mut self,
         ring: &'static [Direction],
@@ -129,8 +130,8 @@ impl Board {
         Ok(self)
     }
 
-    /// Returns the difference in columns and rows of the drawing of a step in a direction that turns
-    /// with the board; `None` if the grid does not have the direction, or if it is a track.
+    /// Returns the step in a direction that turns with the board, in columns and rows of the
+    /// drawing; `None` if the grid does not have the direction, or if it is a track.
     pub fn offset(&self, direction: Direction) -> Option<(isize, isize)> {
         self.shape.offset(direction).or_else(|| {
             let (compass, count) = (self.compass(), self.ring.len());
@@ -166,15 +167,15 @@ impl Board {
         if self.shape.is_square() { self.ring } else { &[] }
     }
 
-    /// Lists the directions in which sites lie straight from each other: those of
-    /// [`all`](Self::all), and after them those of a second [ring](Self::rings).
+    /// Lists the directions in which sites lie straight from each other: [`all`](Self::all),
+    /// followed by the directions of a second [ring](Self::rings).
     pub fn straight(&self) -> impl Iterator<Item = Direction> + Clone + '_ {
         self.all.iter().chain(self.ring).copied()
     }
 
-    /// Lists the directions that turn with the board, those of the [`compass`](Self::compass) first,
-    /// then those between them, across the corners of hexagons or as a knight leaps: each ring
-    /// clockwise, from the north on, or just before it.
+    /// Lists the directions that turn with the board as rings: the [`compass`](Self::compass), then
+    /// the intermediate directions, across the corners of hexagons or as a knight leaps. Each ring
+    /// is clockwise, from the north on, or just before it.
     pub fn rings(&self) -> impl Iterator<Item = &'static [Direction]> {
         std::iter::once(self.compass()).chain((!self.ring.is_empty()).then_some(self.ring))
     }

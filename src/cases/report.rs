@@ -24,14 +24,14 @@ pub struct Difference {
     pub found: String,
     /// The position at that point; empty if there is none.
     pub position: String,
-    /// What a page draws of it.
+    /// The positions that a page draws.
     pub boards: Option<Box<Boards>>,
 }
 
-/// Positions to be drawn where a line of a rule case says something else than the rules.
+/// Positions to draw for a line of a rule case that disagrees with the rules.
 #[derive(Clone)]
 pub struct Boards {
-    /// The position as the rules have it.
+    /// The position under the rules.
     pub found: State,
     /// The position that the case demands, if the line is a diagram.
     pub expected: Option<State>,

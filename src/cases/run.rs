@@ -57,8 +57,8 @@ impl Runner {
         run.report
     }
 
-    /// Returns the plies that a case plays, each with the position before it; those up to the first
-    /// that is not legal.
+    /// Returns the plies that a case plays, up to the first illegal one, each with the position
+    /// before it.
     pub fn examples(&mut self, text: &str, choices: &[(String, String)]) -> Vec<Example> {
         let mut examples = Vec::new();
         let Ok(case) = Case::parse(text) else { return examples };
@@ -306,7 +306,7 @@ impl Run {
             let mut demanded = PositionText::of(&self.position);
             demanded.snapshot.pieces = wanted.pieces;
             demanded.snapshot.cut = wanted.cut;
-            // To be drawn, not to be played on from: nothing is executed before the ply.
+            // The position is only drawn, not played on from: nothing is executed before the ply.
             let demanded = PositionText { beginning: None, ..demanded };
             let demanded = demanded.begin(self.position.game()).ok();
             let difference = Difference {

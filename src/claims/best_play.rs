@@ -59,7 +59,7 @@ pub fn decide(
     decided
 }
 
-/// Tests if a value is the wanted one, of a team; `None` if that is unknown.
+/// Tests if a team's value is the wanted one; `None` if this is unknown.
 fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
     match value {
         Value::Win(player) => Some(wanted == Some(player)),

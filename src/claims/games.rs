@@ -36,7 +36,7 @@ pub enum SearchResult {
         shortest: bool,
         found: SearchCoverage,
     },
-    /// There is none; with the length of the longest game, if known.
+    /// There is no counterexample; with the length of the longest game, if known.
     Never {
         longest: Option<u32>,
         found: SearchCoverage,
@@ -44,7 +44,7 @@ pub enum SearchResult {
     NotSeen(SearchCoverage),
 }
 
-/// What was explored.
+/// The coverage of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchCoverage {
     pub positions: u64,
@@ -145,7 +145,7 @@ pub fn seek(
     deadline: &Deadline,
 ) -> Result<SearchResult, Fault> {
     if question.game.rules().depends_on_past() {
-        // A position alone does not say what can follow it.
+        // Positions do not determine the games that follow them, so they cannot be explored.
         return play(question, property, limits, deadline, SearchCoverage::default());
     }
     let mut graph = PositionGraph::default();

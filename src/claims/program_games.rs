@@ -123,7 +123,7 @@ fn one(
                 _ => None,
             },
         };
-        // A choice that was cut short is not that of the player.
+        // A choice that was cut short is not the player's own.
         if deadline.has_passed() {
             return Err(NoResult::Late);
         }

@@ -17,7 +17,7 @@ pub struct Question {
     pub claim: Claim,
     /// The chosen options; those of the claim come first and take precedence.
     pub choices: Choices,
-    /// Its index among the claims.
+    /// The index of the claim.
     pub index: usize,
     /// Compiled so that the conditions of claims can be evaluated.
     pub game: Game,
@@ -26,12 +26,12 @@ pub struct Question {
     pub asked: ClaimQuery,
 }
 
-/// What a claim asks.
+/// The query of a claim.
 #[derive(Clone, Copy, Debug)]
 pub enum ClaimQuery {
     Games(GamesQuery),
-    /// Whether the player wins with best play, or if `None`, whether it is a draw; and whether that
-    /// is claimed to be true.
+    /// Whether the player wins with best play or, if `None`, whether best play is a draw; and
+    /// whether the claim says so or denies it.
     Best(Option<PlayerId>, bool),
     Mean(MeanQuery),
 }
@@ -47,11 +47,11 @@ pub struct GamesQuery {
 /// A property of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// It is over within this many plies.
+    /// The game is over within this many plies.
     EndsWithin(u32),
     /// No position occurs twice.
     NeverRepeats,
-    /// It is not drawn.
+    /// The game is not drawn.
     NotDrawn,
     /// In every position the watched condition with this index has the value `so`.
     Always { condition: usize, so: bool },
@@ -64,7 +64,7 @@ pub struct MeanQuery {
     pub side: Side,
     /// The bound, in units of half a percent.
     pub halves: u32,
-    /// Whether that is claimed to be true.
+    /// Whether the claim says so or denies it.
     pub so: bool,
 }
 
@@ -75,7 +75,7 @@ impl Question {
     /// Prepares the claim with this index.
     ///
     /// # Errors
-    /// Explains why it cannot be decided.
+    /// Explains why the claim cannot be decided.
     pub fn new(
         source: &Sources,
         choices: &[(String, String)],
@@ -157,7 +157,7 @@ impl Question {
     /// Returns a record of the opening and the plies after it.
     pub fn record(&self, plies: &[Move]) -> Record {
         let mut played = self.start.clone();
-        // These plies are known to be legal.
+        // The caller passes legal plies only.
         plies.iter().for_each(|ply| drop(played.play(ply)));
         // The plies include the rolls, so the record needs no seed.
         Record { seed: None, ..Record::of(&played, 0) }

@@ -52,8 +52,8 @@ impl Visitor for Counterexample {
 }
 
 impl Counterexample {
-    /// Tests if the play that leads to a counterexample is one under the rule of repetition, too: it
-    /// may return to a position of its own, or of the opening.
+    /// Tests if the path to a counterexample is also allowed by the rule of repetition: it may
+    /// return to an earlier position of the path or of the opening.
     fn is_real(&self, step: &Step) -> bool {
         if self.start.game().rules().repetition.is_none() {
             return true;

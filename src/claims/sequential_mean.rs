@@ -36,8 +36,8 @@ impl BettingProcess {
     /// Updates the capitals with an observation.
     fn observe(&mut self, observed: f64) {
         for (capital, courage) in self.capitals.iter_mut().zip(BET_FRACTIONS) {
-            // An observation of 0 loses the fraction at stake; one at the bound leaves the capital
-            // as it is.
+            // An observation of 0 loses the fraction at stake; an observation at the bound leaves
+            // the capital unchanged.
             *capital += (courage * (observed / self.bound - 1.0)).ln_1p();
         }
     }

@@ -19,7 +19,7 @@ pub fn shortened(
     deadline: &Deadline,
 ) -> Vec<Move> {
     if let Property::EndsWithin(_) = property {
-        // Here the counterexample is its length.
+        // For this property, only the length matters.
         return plies;
     }
     let mut state = question.start.clone();

@@ -41,7 +41,7 @@ struct FileReport {
     findings: Vec<DiagnosticAnswer>,
 }
 
-/// What is checked.
+/// An input to check.
 enum Subject {
     File(PathBuf),
     /// A file in a folder, which is checked as a game unless it has only definitions.
@@ -68,7 +68,7 @@ impl Subject {
     }
 }
 
-/// Lists what a path stands for: standard input for `-`, and for a folder all rules files below it.
+/// Lists the inputs that a path stands for: standard input for `-`, all rules files below a folder.
 fn subjects(path: &Path) -> Result<Vec<Subject>, Failure> {
     if path == Path::new("-") {
         return Ok(vec![Subject::StandardInput]);

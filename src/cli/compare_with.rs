@@ -1,5 +1,5 @@
-//! The games that a playtest is compared with: reports that were written, and games that the same
-//! players play, too.
+//! The games that a playtest is compared with: written reports, and games that are played by the
+//! same players.
 
 use super::playtest::{Tested, announce, test};
 use crate::program::arguments::Testing;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// Maximum size of a report, in bytes.
 const LIMIT: usize = 1 << 30;
-/// How many bytes of a file tell a report from rules.
+/// The number of bytes by which a report is told from a rules file.
 const HEAD: usize = 64;
 
 /// A game to compare with.
@@ -29,12 +29,12 @@ pub enum Other {
     Rules { game: Box<OtherGame>, tested: Option<Tested> },
 }
 
-/// Reads the games that a playtest with this plan is to be compared with, before it is played. Each
-/// choice of an option is of all games that have the option.
+/// Reads the games that a playtest with this plan is compared with, before the playtest begins.
+/// Each choice of an option applies to all games that have the option.
 ///
 /// # Errors
-/// If a file is neither a whole report of this version of the program nor a game, or has no players
-/// in common with the plan; or if no game has an option that is chosen.
+/// If a file is neither a complete report of this version of the program nor a game, or shares no
+/// players with the plan; or if no game has a chosen option.
 pub fn read(
     paths: &[PathBuf],
     choices: &[(String, String)],
@@ -44,7 +44,7 @@ pub fn read(
     check_number(paths)?;
     let read = |(number, path): (u64, &PathBuf)| match is_report(path) {
         true => report(path, own),
-        // Its games are to be independent of those that it is compared with.
+        // The other game's seed differs: the comparison needs independent samples.
         false => rules(path, choices, own, mix(own.seed, number), console),
     };
     let others: Vec<Other> = (1..).zip(paths).map(read).collect::<Result<_, Failure>>()?;
@@ -80,8 +80,8 @@ fn known_options(games: &[&Rules]) -> String {
 /// Reads the reports that another report is to be compared with.
 ///
 /// # Errors
-/// If a file is no whole report of this version of the program, or has no players in common with
-/// the plan.
+/// If a file is no complete report of this version of the program, or shares no players with the
+/// plan.
 pub fn read_reports(paths: &[PathBuf], own: &Plan) -> Result<Vec<Other>, Failure> {
     check_number(paths)?;
     paths.iter().map(|path| report(path, own)).collect()
@@ -97,8 +97,7 @@ fn check_number(paths: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// Tests if a file is a report by its name or by how it begins; the reasons why it cannot be read
-/// are told later.
+/// Tests if a file is a report, by its name or its beginning. Reading it later reports its errors.
 fn is_report(path: &Path) -> bool {
     let is_json = |bytes: Vec<u8>| bytes.trim_ascii_start().first() == Some(&b'{');
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
@@ -197,7 +196,7 @@ impl Other {
         }
     }
 
-    /// Deletes the ledger of its games.
+    /// Deletes the ledger of the games played.
     pub fn forget(self) {
         if let Other::Rules { tested: Some(tested), .. } = self {
             tested.forget();

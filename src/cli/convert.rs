@@ -46,7 +46,7 @@ pub fn run(task: &Convert, console: &Console, out: &mut Out) -> Result<u8, Failu
         None if Record::parse(&text).is_ok_and(|record| record.game.is_some()) => Converted::Record,
         None => Converted::Position,
     });
-    // The options of the text are those of the game.
+    // The game is loaded with the options that the text names.
     let record = match from {
         Converted::Record => Record::parse(&text).map_err(misread)?,
         Converted::Position => {
@@ -92,7 +92,7 @@ impl Converted {
         }
     }
 
-    /// Returns the format of other programs.
+    /// Returns the format, if it belongs to other programs.
     fn foreign(self) -> Option<Format> {
         match self {
             Converted::Fen => Some(Format::Fen),

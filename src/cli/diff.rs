@@ -1,5 +1,5 @@
-//! `ludwright diff`: compares two games, and if they differ, prints a shortest sequence of plies
-//! after which they do.
+//! `ludwright diff`: compares two games; if they differ, prints a shortest sequence of plies that
+//! shows it.
 
 use crate::program::answers::comparison::Report;
 use crate::program::answers::leave_out::LeaveOutAnswer;
@@ -20,12 +20,12 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// The time of a comparison without `--time` and `--positions`.
+/// The time limit of a comparison without `--time` and `--positions`.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// The random games of a comparison without `--games`.
+/// The number of random games of a comparison without `--games`.
 const USUAL_GAMES: u32 = 1000;
-/// The pairs of positions searched, and the random games, for each rule that is left out.
+/// With `--leave-out`: the limits of pairs of positions and of random games for each rule.
 const EACH_POSITIONS: u64 = 20_000;
 const EACH_GAMES: u32 = 100;
 
@@ -97,7 +97,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     Ok(u8::from(comparison.difference.is_some()))
 }
 
-/// Compares a game with what it is without each of its rules.
+/// Compares a game with its variants that lack one rule each.
 fn leave_out(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let game =
         GameFile { file: task.one.clone(), options: Options { choices: task.choices.clone() } };
@@ -137,7 +137,7 @@ fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {
     Failure::usage(format!("neither file has an option `{}`", clip(name))).with_help(Some(help))
 }
 
-/// Checks that each renaming matches two names of the same kind, and that none contradicts another.
+/// Checks that each renaming matches two names of the same kind, and that no renamings conflict.
 fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> {
     let mut renamings: Vec<Renaming> = Vec::new();
     for (left, right) in &task.renamings {
@@ -226,7 +226,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
     }
 }
 
-/// Reports the clause that does not terminate, and the plies that lead there.
+/// Reports the clause that does not terminate, and the plies after which this happens.
 fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
     let side = usize::from(stuck.side == Side::Right);
     let after = match &stuck.plies[..] {

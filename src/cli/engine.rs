@@ -1,11 +1,13 @@
-//! `ludwright engine`: serves a protocol of game engines on standard input and output: the Universal
-//! Game Interface and the Universal Chess Interface ([`ugi`]), the Go Text Protocol ([`gtp`]) or the
-//! Chess Engine Communication Protocol ([`cecp`]).
+//! `ludwright engine`: serves a protocol of game engines on standard input and output: the
+//! Universal Game Interface and the Universal Chess Interface ([`ugi`]), the Go Text Protocol
+//! ([`gtp`]) or the Chess Engine Communication Protocol ([`cecp`]).
 //!
-//! A protocol executes lines and answers searches; the search itself runs on a thread of its own, and
-//! both arrive as events in one loop. During a search, lines wait, except those that end it.
+//! A protocol executes lines and answers searches. The search runs on a thread of its own; its
+//! results and the input lines arrive as events in one loop. During a search, lines wait, except
+//! lines that end it.
 //!
-//! The option `Player` chooses who thinks: `strong` where the game has a training, `mcts` elsewhere.
+//! The option `Player` chooses the searching player: `strong` where the game has a training, else
+//! `mcts`.
 
 mod asked;
 mod cecp;
@@ -131,35 +133,35 @@ struct Running {
     infinite: bool,
     /// Stops the search once the principal variation has this many plies.
     depth: Option<usize>,
-    /// The answer of an infinite search that ended by itself, until it is stopped.
+    /// The result of an infinite search that ended by itself, kept until `stop`.
     held: Option<Answer>,
 }
 
-/// What `go` answers.
+/// The answer to `go`.
 enum Answer {
     Searched(Result<Thinking, Fault>),
     /// A roll, a ply of a player that does not search, or nothing after the end of the game.
     Move(Option<Move>),
 }
 
-/// What a protocol has been told and must remember.
+/// Settings of a protocol that last longer than a command.
 #[derive(Default)]
 struct Talk {
     /// GTP: the number of the command that a search answers.
     id: String,
-    /// GTP: whether the move that is found is played, too.
+    /// GTP: whether the engine also plays the move that it finds.
     plays: bool,
     /// CECP: whether the program only follows the game.
     forced: bool,
-    /// CECP: whether it says what it thinks.
+    /// CECP: whether the engine prints its thinking.
     posts: bool,
-    /// The limits of the next search where the protocol says them beforehand.
+    /// The limits of the next search, in protocols that set them beforehand.
     limits: GoLimits,
 }
 
 struct Engine<'o> {
     protocol: Protocol,
-    /// How the protocol writes moves; `None` as in records.
+    /// How the protocol writes moves; `None` for the spelling of records.
     format: Option<Format>,
     speller: Speller,
     talk: Talk,
@@ -167,7 +169,7 @@ struct Engine<'o> {
     game: Game,
     settings: Settings,
     place: CurrentGame,
-    /// Locked while it thinks.
+    /// Locked by the search thread while it thinks.
     player: Arc<Mutex<Player>>,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
@@ -213,13 +215,14 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes a line: executes what is allowed during a search at once, and queues the rest.
+    /// Takes a line: executes a command that is allowed during a search at once, and queues others.
     fn receive_line(&mut self, line: String) -> Result<(), Failure> {
         match line.split_whitespace().next() {
             None => {}
             // Lines after `quit` are ignored.
             Some(_) if self.ended => {}
-            // A command of GTP may have a number before it; what it answers comes first.
+            // In GTP a number may precede `quit`, and earlier commands are answered first: it is
+            // queued.
             Some("quit") if self.protocol != Protocol::Gtp => {
                 self.stop_search()?;
                 self.waiting.clear();
@@ -245,18 +248,18 @@ impl Engine<'_> {
         }
     }
 
-    /// Says something that is no answer.
+    /// Prints a text that answers no command.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         match self.protocol {
             Protocol::Ugi | Protocol::Uci => writeln!(self.out, "info string {text}")?,
-            // Only answers may be written to its output.
+            // GTP allows only answers on standard output.
             Protocol::Gtp => eprintln!("{text}"),
             Protocol::Cecp => writeln!(self.out, "# {text}")?,
         }
         Ok(())
     }
 
-    /// Sets an option of the game, which restarts it, or of the engine.
+    /// Sets an option: of the game, which restarts the game, or else of the engine.
     fn set_option(&mut self, name: &str, value: &str) -> Result<Result<(), String>, Failure> {
         let done = if self.game.rules().options.iter().any(|option| option.name == name) {
             self.choose(name, value)
@@ -304,7 +307,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Plays a move that is written in the protocol's way.
+    /// Plays a move in the protocol's spelling.
     fn follow(&self, place: &mut CurrentGame, word: &str) -> Result<(), String> {
         let number = place.moves.len() + 1;
         let at = |complaint: String| match complaint.starts_with(&format!("`{}`", clip(word))) {
@@ -317,7 +320,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Plays more moves; none of them if one is illegal.
+    /// Plays more moves; if one is illegal, plays none.
     fn extend(&mut self, moves: &[&str]) -> Result<(), String> {
         let mut place = self.place.clone();
         moves.iter().try_for_each(|word| self.follow(&mut place, word))?;
@@ -350,7 +353,7 @@ impl Engine<'_> {
         start.begin(&self.game).map_err(|misread| misread.to_string())
     }
 
-    /// Starts a search, or rolls the dice. `waits` says whether the caller expects to end the search.
+    /// Starts a search, or rolls the dice. `waits` tells if the caller expects to end the search.
     fn go(&mut self, limits: GoLimits, waits: bool) -> Result<(), Failure> {
         let position = &self.place.position;
         let GoLimits { mut iterations, time, infinite, depth } = limits;
@@ -398,7 +401,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Stops the search, and answers if it has ended by itself.
+    /// Stops the search, and prints the result of an infinite search that has ended by itself.
     fn stop_search(&mut self) -> Result<(), Failure> {
         self.stop.store(true, Ordering::Relaxed);
         match self.running.as_mut().and_then(|running| running.held.take()) {
@@ -407,7 +410,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Says what the search has found so far, and ends it at its depth.
+    /// Prints the intermediate result of the search, and ends the search at its depth limit.
     fn report(&mut self, thinking: &Thinking) -> Result<(), Failure> {
         match self.protocol {
             Protocol::Ugi | Protocol::Uci => ugi::report(self, thinking)?,
@@ -421,7 +424,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Answers with the move that was found; `None` if there is none.
+    /// Prints the answer of `go`.
     fn finish(&mut self, answer: Answer) -> Result<(), Failure> {
         self.running = None;
         let thinking = match answer {
@@ -447,14 +450,14 @@ impl Engine<'_> {
         }
     }
 
-    /// Writes a move of the current position in the protocol's way.
+    /// Writes a move of the current position in the protocol's spelling.
     fn written(&self, ply: &Move) -> String {
         self.speller.write(&self.place.position, ply)
     }
 
     /// Writes the moves of a line that begins at the current position.
     fn written_line(&self, line: &[Move]) -> Vec<String> {
-        // As in records, moves are written the same everywhere.
+        // The spelling of records does not depend on the position.
         if self.format.is_none() {
             return line.iter().map(|ply| self.written(ply)).collect();
         }

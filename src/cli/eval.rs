@@ -11,7 +11,7 @@ use ludwright::play::{Screen, show_value};
 use ludwright::render::Room;
 use std::io::Write;
 
-/// Evaluates an expression. The exit code is 1 if it is wrong.
+/// Evaluates an expression. The exit code is 1 if the expression has errors.
 pub fn run(task: &Eval, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let expression = Expression::parse(&loaded.game, &task.expression.join(" "))

@@ -1,5 +1,5 @@
-//! `ludwright explain`: prints the pages about a word, what is nearest to words that have no page, or
-//! the index of all pages.
+//! `ludwright explain`: prints the pages about a word, the pages nearest to words without a page,
+//! or the index of all pages.
 
 use crate::program::arguments::Explain;
 use crate::program::console::Console;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::io::Write;
 use textwrap::WordSplitter;
 
-/// The most pages that are listed for words.
+/// The most pages that are listed for a search.
 const MOST_FOUND: usize = 8;
 /// Width of the text in columns.
 const WIDTH: usize = 100;
@@ -125,7 +125,7 @@ pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8,
     Ok(0)
 }
 
-/// Finds what words may mean.
+/// Searches the pages and the games for words.
 fn found(words: &str) -> Vec<FoundAnswer> {
     let finder = Finder::new(&[]);
     let answer = |entry: &Entry| {

@@ -1,10 +1,11 @@
 //! Crash reports: messages for panics on any thread and, on Unix, for fatal signals such as the one
 //! of a stack overflow.
 //!
-//! A report has two lines, what happened and where to report it, or is an object in JSON where that is
-//! asked for, and the process exits with [`AT_FAULT`]. A signal handler can call only async-signal-safe functions, so its text is
-//! prepared in advance: the handler itself only writes, restores the terminal and exits. It runs on
-//! the alternate stack that the standard library gives every thread.
+//! A report has two lines, what happened and where to report it; with `--format json` it is an
+//! object. The process then exits with [`AT_FAULT`]. A signal handler can call only
+//! async-signal-safe functions, so its text is prepared in advance: the handler itself only writes,
+//! restores the terminal and exits. It runs on the alternate stack that the standard library gives
+//! every thread.
 
 use crate::program::answers::diagnostic::{DiagnosticAnswer, DiagnosticsAnswer};
 use crate::program::schema::line;
@@ -20,11 +21,11 @@ const MAX_FILES: usize = 6;
 /// Longest command line in a report, in characters.
 const LONGEST: usize = 2_000;
 
-/// Stands for what happened while the JSON around it is written, and how JSON writes it.
+/// A placeholder for the description of the fault in a prepared JSON report, and its JSON escape.
 const HERE: &str = "\u{1}";
 const HERE_IN_JSON: &str = "\\u0001";
 
-/// File to report besides those on the command line, such as the journal of a game.
+/// A file to report besides the files on the command line, such as the journal of a game.
 static CONCERNED: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Prepared texts for each file that was ever named; leaked, because a handler may read one at any
 /// time.
@@ -44,7 +45,7 @@ pub fn watch() {
         let (before, after) = report();
         let what = described(panic);
         let told = match super::asks_for_json() {
-            // In the middle of a string of JSON.
+            // The text goes into the middle of a JSON string.
             true => serde_json::to_string(&what).map(|text| text[1..text.len() - 1].to_owned()),
             false => Ok(what),
         };
@@ -76,7 +77,8 @@ pub fn concerns(path: &Path) {
     }
 }
 
-/// Returns what a report says before and after what happened: two lines, or an object in JSON.
+/// Returns the report before and after the description of the fault: two lines, or an object in
+/// JSON.
 fn report() -> (String, String) {
     let as_text = || (head(), format!("\n{}", request()));
     if !super::asks_for_json() {

@@ -82,7 +82,7 @@ fn lay_out(
         Failure::AlreadyReported(1)
     })?;
     let formatted = format(&text);
-    // In a `.game` file, a misspelt first word is reported as the syntax error that it is.
+    // In a `.game` file, a misspelt first word is reported as a syntax error.
     let told =
         formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
     if !told && !is_rules(path, &text) {
@@ -114,8 +114,8 @@ fn lay_out(
     Ok((description, changed))
 }
 
-/// Tests if a text may be formatted: a file only if it begins as rules files do, because it is
-/// overwritten; standard input also if it is a fragment of one.
+/// Tests if a text may be formatted. A file is overwritten, so it must begin as a rules file does;
+/// standard input may also be a fragment of a rules file.
 fn is_rules(path: Option<&Path>, text: &str) -> bool {
     let is_part = || parse(text).forms.iter().all(|node| node.as_form().is_some());
     begins_as_rules(text) || path.is_none() && is_part()

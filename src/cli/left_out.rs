@@ -16,8 +16,8 @@ pub struct Omissions {
 }
 
 impl Omissions {
-    /// Leaves out each rule, and plays what is left as often as the games of the report. `None` if
-    /// those are too few.
+    /// Leaves out each rule, and plays the remaining game as often as the games of the report.
+    /// `None` if the report has too few games.
     pub fn play(report: &Report, testing: &Testing, console: &Console) -> Option<Omissions> {
         let Some(mut without) = left_out::reduced(report.game, report.sources, report.results)
         else {
@@ -44,7 +44,7 @@ impl Omissions {
     }
 }
 
-/// The games that are played.
+/// Iterates over the variants that are games.
 fn games(without: &mut [Without]) -> impl Iterator<Item = &mut OtherGame> {
     without.iter_mut().filter_map(|without| match &mut without.game {
         WithoutRule::Game(other) => Some(&mut **other),
@@ -52,7 +52,7 @@ fn games(without: &mut [Without]) -> impl Iterator<Item = &mut OtherGame> {
     })
 }
 
-/// Says what the games without each rule will take.
+/// Announces the estimated time of the games without each rule.
 fn announce(without: &[Without], console: &Console) {
     let seconds = without.iter().filter_map(|without| match &without.game {
         WithoutRule::Game(other) => Some(other.seconds()),

@@ -1,8 +1,8 @@
 //! `ludwright lsp`: a language server on standard input and output.
 //!
-//! It is single-threaded but for the reader. Errors are published as soon as no message waits,
-//! slower analysis when the author pauses. Protocol positions and URIs occur only in these modules;
-//! the answers are the library's.
+//! The server is single-threaded except for the reader. Errors are published as soon as no message
+//! waits, slower analysis when the author pauses. Protocol positions and URIs occur only in these
+//! modules; the library computes the answers.
 
 #![allow(
     clippy::mutable_key_type,
@@ -224,8 +224,8 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Publishes the diagnostics of one file: an outdated one, or else one that awaits the slower
-    /// analysis.
+    /// Publishes the diagnostics of one file: an outdated file, or else a file that awaits the
+    /// slower analysis.
     fn look(&mut self) -> Result<(), Failure> {
         let (uri, thorough) = match (self.stale.pop_first(), self.unanalyzed.is_empty()) {
             (Some(uri), _) => (uri, false),
@@ -249,8 +249,8 @@ impl Server<'_> {
         self.publish(uri, found.diagnostics)
     }
 
-    /// Publishes the diagnostics of a case. It is run when the author pauses; until then, what it
-    /// said before stays.
+    /// Publishes the diagnostics of a case. The case runs when the author pauses; until then, its
+    /// previous diagnostics stay.
     fn look_at_case(&mut self, uri: Uri, thorough: bool) -> Result<(), Failure> {
         self.unanalyzed.remove(&uri);
         match Cases::syntax(&self.documents, &uri) {

@@ -1,5 +1,5 @@
-//! `ludwright new`: creates a small game with a rule case, a copy of a built-in game, or a draft of a
-//! game of Ludii. It never overwrites a file.
+//! `ludwright new`: creates a small game with a rule case, a copy of a built-in game, or a draft of
+//! a game of Ludii. It never overwrites a file.
 
 use crate::program::answers::diagnostic::{DiagnosticAnswer, of_findings};
 use crate::program::arguments::New;
@@ -156,8 +156,8 @@ fn from_catalog(
     suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "format it")], out)
 }
 
-/// Writes a draft of the rules in a file of Ludii, and reports what has no counterpart. If the file
-/// cannot be read, nothing is written.
+/// Writes a draft of the rules from a file of Ludii, and reports which parts have no counterpart.
+/// If the file cannot be read, nothing is written.
 fn from_ludii(
     from: &Path,
     game: &Path,

@@ -28,7 +28,7 @@ pub fn run(task: &Page, console: &Console, out: &mut Out) -> Result<u8, Failure>
             .with_help(Some(format!("its players are {}", names.join(", ")))));
     }
     let module = module(task.module.as_deref())?;
-    // As far as it was legal.
+    // With `--force`, the record ends at its first illegal ply.
     let record = record.map(|mut record| {
         record.plies.truncate(position.ply_count());
         record

@@ -171,8 +171,8 @@ struct Divided {
     after_turns: HashSet<Position>,
 }
 
-/// Counts below a ply that follows those spelled in `before`; by turns, below each turn that it can
-/// become.
+/// Counts below a ply that follows the plies spelled in `before`; by turns, below each turn that
+/// begins with these plies.
 fn below(
     from: &State,
     ply: &Move,

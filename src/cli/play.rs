@@ -44,7 +44,7 @@ const MOST_FAILED_LINES: usize = 10;
 /// Computer players stop after this many consecutive plies without a human one.
 const MOST_IN_A_ROW: usize = 10_000;
 
-/// Help for a game that cannot be saved as it is played.
+/// Help for a game that cannot be saved automatically while it is played.
 const NOT_SAVED_HELP: &str =
     "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
 
@@ -88,7 +88,7 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     PromptLoop { saves, plans: task.plan, ..prompt_loop }.run()
 }
 
-/// Loads the unfinished game and plays it as far as its journal goes.
+/// Loads the unfinished game and plays the plies of its journal.
 fn resumed(
     task: &Play,
     journal: Option<&mut Journal>,
@@ -110,7 +110,7 @@ fn resumed(
     Ok((loaded, position, Some(record)))
 }
 
-/// Players of a record. A name that is no computer player's is a human.
+/// Seats of a record. A name that is no computer player's is a human.
 fn seats_of(record: &Record) -> Vec<(String, PlayerKind)> {
     record
         .seats
@@ -140,11 +140,11 @@ pub struct PromptLoop<'o> {
     source: Sources,
     console: &'o Console,
     json: bool,
-    /// Whether programs tell what they expect.
+    /// Whether programs say what they expect.
     plans: bool,
     /// Whether an empty line plays the next ply of the record.
     stepping: bool,
-    /// Whether the game is saved in a file as it is.
+    /// Whether the game has been saved in a file in its current state.
     saved: bool,
     over: bool,
     /// Number of the game in the journal, as counted by [`Session::games`].
@@ -340,7 +340,7 @@ impl<'o> PromptLoop<'o> {
         }
     }
 
-    /// Ends the session. The journal of a game that is unfinished and not saved is kept.
+    /// Ends the session. The journal of an unfinished game that is not saved elsewhere is kept.
     fn leave(mut self, says: bool) -> Result<u8, Failure> {
         if let Some(journal) = &mut self.journal {
             if self.over || self.saved || self.session.position().ply_count() == 0 {
@@ -352,9 +352,9 @@ impl<'o> PromptLoop<'o> {
         Ok(0)
     }
 
-    /// Executes the lines of a pipe. A `#` starts a comment. A line that fails is reported with its
-    /// number and leaves the position as it is, as at a terminal; the exit code tells of it. After
-    /// [`MOST_FAILED_LINES`] the rest is not read.
+    /// Executes the lines of a pipe. A `#` starts a comment. A failed line is reported with its
+    /// number and leaves the position unchanged, as at a terminal; the exit code shows that a line
+    /// failed. After [`MOST_FAILED_LINES`] failed lines the rest is not read.
     fn obey_all(mut self) -> Result<u8, Failure> {
         let (mut code, mut failed) = (0, 0);
         for number in 1.. {
@@ -399,7 +399,7 @@ impl<'o> PromptLoop<'o> {
         Ok(code)
     }
 
-    /// Text before the line to type.
+    /// The prompt before the typed line.
     fn prompt(&self) -> String {
         let position = self.session.position();
         match position.turn() {
@@ -428,7 +428,7 @@ impl<'o> PromptLoop<'o> {
         told.map(|()| done)
     }
 
-    /// Continues under the saved rules, or prints why not.
+    /// Continues under the saved rules, or prints why this is not possible.
     fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
         if self.converses() {
             // Overwrites the prompt.
@@ -492,8 +492,8 @@ impl<'o> PromptLoop<'o> {
         Ok(true)
     }
 
-    /// Saves the record. Before a record from elsewhere is overwritten, the user of a terminal is
-    /// asked; a pipe fails.
+    /// Saves the record. Before it overwrites a record that this session has not written, a
+    /// terminal asks for confirmation; a pipe fails.
     fn save(&mut self, file: &str, text: &str) -> Result<(), Failure> {
         let target = Target::new(Path::new(file), Content::Record)?;
         match target.replaces() {

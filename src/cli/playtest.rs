@@ -81,14 +81,14 @@ fn begin(task: &Playtest, console: &Console) -> Result<(Loaded, State), Failure>
     Ok((loaded, start))
 }
 
-/// Plans the games, by what they cost.
+/// Plans the games, by their estimated cost.
 fn plan(
     task: &Playtest,
     loaded: &Loaded,
     start: &State,
     seats: Option<Vec<PlayerKind>>,
 ) -> (Plan, CostModel) {
-    // Parts of a playtest do not know what the others have played.
+    // A shard does not know the results of the others.
     let limited = task.shard.is_none();
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed, limited };
     let effort = CostModel::of(&loaded.game);
@@ -96,7 +96,7 @@ fn plan(
     (Plan { pace, ..Plan::new(start, &loaded.source, &wishes, &effort) }, effort)
 }
 
-/// Writes the report and the puzzles, as far as there are games of them.
+/// Writes the report, and the puzzles if there are any.
 fn write(
     task: &Playtest,
     report: &Report,
@@ -117,7 +117,7 @@ fn write(
     }
 }
 
-/// Says how far a playtest has come that was stopped.
+/// Says how far an interrupted playtest has come.
 fn unfinished(report: &Report) -> String {
     let (known, lots) = report.played;
     let stopped = match report.is_complete() {
@@ -154,10 +154,10 @@ pub fn seats(
     team_seats(rules, &kinds).map(Some).map_err(Failure::usage)
 }
 
-/// A playtest that is estimated to be shorter is not announced.
+/// A playtest with a shorter estimate is not announced.
 const ANNOUNCED_SECONDS: f64 = 15.0;
 
-/// Says before it starts what a playtest will take.
+/// Announces the games and the estimated time of a playtest.
 pub fn announce(
     plan: &Plan,
     effort: &CostModel,
@@ -234,7 +234,7 @@ pub fn test(
         let is_first = progress.part() == 0.0;
         progress.begin_round(&results, &lots);
         if is_first && progress.part() > 0.0 {
-            // What was known before says nothing of the pace.
+            // Games of an earlier run say nothing about the speed of this one.
             bar.set_position(shown(&progress));
             bar.reset_eta();
         }
@@ -262,8 +262,8 @@ fn open(
     }
 }
 
-/// Batches to play next: all of a shard, whatever the results, or those that the results so far
-/// call for.
+/// Lists the batches to play next: all of a shard regardless of the results, or the batches that
+/// the results so far call for.
 fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Batch)> {
     match shard {
         Some((part, of)) => results.missing_of(part, of),

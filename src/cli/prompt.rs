@@ -42,7 +42,7 @@ impl Prompt {
             .max_history_size(HISTORY)?
             .build();
         let mut editor = Editor::with_config(config)?;
-        // A pipe in its place would block whoever opens it.
+        // If a pipe has the name of the file, opening it would block.
         let is_file = |path: &Path| path.metadata().map_or(true, |about| about.is_file());
         let history = history.filter(|path| is_file(path)).filter(|path| {
             path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())

@@ -22,10 +22,11 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
     create_dir(path).map_err(|error| Failure::file("create", path, &error))
 }
 
-/// Writes the puzzles, named after the rules file. A file that is the same already is left.
+/// Writes the puzzles, named after the rules file. A file that already has the same content is
+/// left.
 ///
 /// # Errors
-/// If another file has the name of one, before anything is written; or if one cannot be
+/// If a file of the same name has other content, before anything is written; or if a file cannot be
 /// written.
 pub fn write(
     folder: &Path,

@@ -1,4 +1,4 @@
-//! Keeps what is typed while a program thinks: it is not echoed into the output, Ctrl-C does not
+//! Keeps the input typed while a program thinks: it is not echoed into the output, Ctrl-C does not
 //! discard it, and the next prompt reads it.
 
 #[cfg(unix)]
@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(unix)]
 static BEFORE: Mutex<Option<libc::termios>> = Mutex::new(None);
 
-/// A terminal that does not echo, until this is dropped. Elsewhere than on Unix it does nothing.
+/// Turns off the terminal's echo until it is dropped. Has no effect except on Unix.
 pub struct Quiet;
 
 impl Quiet {

@@ -22,15 +22,15 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::io::Write;
 
-/// The schema of a kind of line.
+/// Generates the schema of one kind of output line.
 type Part = fn(&mut SchemaGenerator) -> Schema;
 
-/// What the prompt prints.
+/// The lines that the prompt prints.
 const PROMPT: &[Part] =
     &[part::<PlayAnswer>, part::<WhyAnswer>, part::<EvalAnswer>, part::<FileAnswer>];
 
-/// What each command prints. The last one is not a command: it is what all of them print to standard
-/// error.
+/// The lines that each command prints. The last row is not a command: it is the lines that all
+/// commands print to standard error.
 const SCHEMAS: &[(&str, &[Part])] = &[
     ("bench", &[part::<bench::BenchAnswer>]),
     ("check", &[part::<check::CheckAnswer>]),

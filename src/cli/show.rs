@@ -88,7 +88,7 @@ fn page_of_record(
     };
     let game = GameFile { file, options: task.options.clone() };
     let loaded = Loaded::new(&game, Some((path, &record)), console)?;
-    // Checks the result, too, and warns if the rules have changed.
+    // Also checks the result, and warns if the rules have changed.
     let position = loaded.play_over(path, &record, task.start.force, console)?;
     let played = Record { plies: record.plies[..position.ply_count()].to_vec(), ..record };
     let shown =
@@ -105,10 +105,10 @@ fn page_of_record(
 /// The most rules files of a folder that are compared with a record.
 const MOST_FILES: usize = 200;
 
-/// Finds the rules that a record was made under, or else those of a game of its name.
+/// Finds the rules that a record was made under, or else rules of a game with the record's title.
 ///
 /// # Errors
-/// If there are none, or the record does not name them.
+/// If there are no such rules, or the record does not name its game.
 fn rules_of(record: &Record, path: &Path) -> Result<PathBuf, Failure> {
     let refuse = |message: String| {
         let help = "name the rules file before `--html`".to_owned();

@@ -87,7 +87,7 @@ pub fn run(task: &Site, console: &Console, out: &mut Out) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// Writes the name of a file as an address.
+/// Encodes the name of a file for an address.
 fn address(file: &str) -> String {
     file.replace('%', "%25").replace('#', "%23").replace('?', "%3F")
 }

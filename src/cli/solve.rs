@@ -26,9 +26,9 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The time without `--time` and `--positions`.
+/// The time limit without `--time` and `--positions`.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
-/// Why there is no certificate of an unknown value.
+/// The warning if an unknown value has no certificate.
 const UNKNOWN: &str = "no certificate was written: the value is unknown";
 /// Exit code for an unknown value.
 const VALUE_UNKNOWN: u8 = 3;
@@ -152,7 +152,7 @@ fn find(
     solution.map_err(|fault| loaded.fault(fault))
 }
 
-/// The time limit: that of the arguments, or the default if the positions have no limit.
+/// Returns the time limit of the arguments; the default if neither time nor positions are limited.
 fn time(task: &Solve) -> Option<Duration> {
     task.time.or(task.positions.is_none().then_some(DEFAULT_TIME))
 }

@@ -33,19 +33,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The processor time of learning without `--time` and `--games`, in estimated seconds. Where games
-/// are so long that fewer than these fit, it is longer, up to the most.
+/// The processor time of learning without `--time` and `--games`, in estimated seconds. If fewer
+/// than [`WANTED_GAMES`] fit, it grows up to [`MOST_SECONDS`].
 const DEFAULT_SECONDS: f64 = 60.0;
 const MOST_SECONDS: f64 = 300.0;
 const WANTED_GAMES: u64 = 2_000;
-/// The same for the matches.
+/// The processor time of the matches, in estimated seconds.
 const MATCH_SECONDS: f64 = 240.0;
-/// The processor time of a training for a playtest, and the part of it for learning; matches have
-/// the rest.
+/// The processor time of a training for a playtest, in estimated seconds, and the share of
+/// learning; the matches have the rest.
 pub const PLAYTEST_SECONDS: f64 = 60.0;
 const LEARNING: f64 = 0.6;
-/// A training that takes this many times as long as estimated, on its threads, lacks processor time,
-/// if it also takes this many seconds longer.
+/// A training that takes this many times as long as estimated for its threads, and this many
+/// seconds longer, lacked processor time.
 const STARVED: f64 = 3.0;
 const STARVED_SECONDS: f64 = 10.0;
 
@@ -92,7 +92,7 @@ struct MatchAnswer {
     milliseconds: u64,
 }
 
-/// Trains, plays the match, and writes what was learned.
+/// Trains, plays the matches, and writes the training.
 pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let output = task.output.as_deref();
     let target = output.map(|path| Target::new(path, Content::Evaluation)).transpose()?;
@@ -111,7 +111,7 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
         seed: task.seed,
         threads: task.threads.map_or_else(cores, usize::from),
     };
-    // What players would use until now.
+    // The training that players have used until now.
     let before = if target.is_none() { store::find(&loaded.game) } else { None };
     announce(&effort, console);
     let (learned, plies) = learn(&loaded, &effort, console)?;
@@ -139,7 +139,7 @@ pub fn run(task: &Train, console: &Console, out: &mut Out) -> Result<u8, Failure
     Ok(0)
 }
 
-/// Says what comes before it begins, if there are matches, which take time beside that of learning.
+/// Announces the stages if there are matches, whose time is not part of the learning time.
 fn announce(effort: &TrainingEffort, console: &Console) {
     let learning = match (effort.seconds, effort.games) {
         (Some(seconds), None) if effort.most_seconds > seconds => {
@@ -158,15 +158,15 @@ fn announce(effort: &TrainingEffort, console: &Console) {
     }
 }
 
-/// What a training may take, in estimated seconds of one core.
+/// The resources of a training; times are estimated seconds of one core.
 struct TrainingEffort {
-    /// Of learning.
+    /// The time of learning.
     seconds: Option<f64>,
-    /// The same where fewer than [`WANTED_GAMES`] fit.
+    /// The time of learning if fewer than [`WANTED_GAMES`] fit.
     most_seconds: f64,
     /// The games to learn from.
     games: Option<u64>,
-    /// The games of each match, and the time of all matches.
+    /// The games of each match; `match_seconds` is the time of all matches.
     match_games: u32,
     match_seconds: f64,
     seed: u64,
@@ -210,7 +210,7 @@ fn learn(
              slow; what is learned does not depend on it"
         ));
     }
-    // The matches are played with the weights as they are kept.
+    // The matches use the weights as they are rounded for the file.
     let evaluation = training.rounded();
     let limits = MatchLimits {
         games: effort.match_games,
@@ -234,8 +234,8 @@ fn learn(
     Ok((learned, training.plies()))
 }
 
-/// Trains for a playtest, within [`PLAYTEST_SECONDS`] of processor time, and keeps what was learned
-/// for it and for all later players. Does nothing if there is a training.
+/// Trains for a playtest, within [`PLAYTEST_SECONDS`] of processor time, and keeps the training for
+/// it and for all later players. Does nothing if there already is a training.
 pub fn train_once(loaded: &Loaded, threads: Option<u16>, console: &Console) -> Result<(), Failure> {
     if store::find(&loaded.game).is_some() {
         return Ok(());
@@ -368,13 +368,13 @@ fn tell(
     Ok(())
 }
 
-/// Returns the number with the digits of the shorter type.
+/// Widens a number but keeps its short decimal form.
 fn decimal(number: Option<f32>) -> Option<f64> {
     number.and_then(|number| number.to_string().parse().ok())
 }
 
-/// Returns the file in which players look for the training of a game; `None` if nothing is to be
-/// kept. Its folder is created.
+/// Returns the file in which players look for the training of a game, and creates its folder;
+/// `None` if there is no state folder.
 fn kept(rules: &Rules) -> Result<Option<Target>, Failure> {
     let Some(path) = path(&key(rules)) else { return Ok(None) };
     if let Some(folder) = path.parent() {
@@ -400,7 +400,7 @@ pub fn look_up(key: &str) -> Option<Result<String, String>> {
     }
 }
 
-/// Says which players do without the training that they could use.
+/// Warns about players that could use a training but have none.
 pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: &Console) {
     let Some((_, kind)) = seats.iter().find(|(_, kind)| kind.uses_training()) else { return };
     if let Some(note) = untrained(&loaded.game, *kind) {
@@ -408,7 +408,7 @@ pub fn note_untrained(loaded: &Loaded, seats: &[(String, PlayerKind)], console: 
     }
 }
 
-/// Notes which variants of a game are played with a training, if not all or none are.
+/// Notes which variants of a game have a training, unless all or none have one.
 pub fn note_partly_trained<'l>(
     variants: impl Iterator<Item = (String, &'l Loaded)>,
     console: &Console,

@@ -36,7 +36,7 @@ pub fn run(task: &Verify, console: &Console, out: &mut dyn Write) -> Result<u8, 
     let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
     let plain = Loaded::new(&task.game, None, console)?;
     let certificate = Certificate::parse(&text, plain.game.rules()).map_err(misread)?;
-    // The options are those of the certificate.
+    // The game is loaded with the options of the certificate.
     let options = Record { options: certificate.options.clone(), ..Record::default() };
     let loaded = Loaded::new(&task.game, Some((path, &options)), console)?;
     let rules = loaded.game.rules();

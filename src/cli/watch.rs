@@ -32,7 +32,7 @@ enum WatchEvent {
 }
 
 /// Watches folders rather than files: editors often replace a file when they save it, and a watch
-/// on the old one ends.
+/// on the replaced file ends.
 pub struct Watch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
@@ -59,7 +59,8 @@ impl Watch {
         Ok(Watch { watcher, folders: BTreeSet::new(), words, sender })
     }
 
-    /// Watches the folders of these files, too, or for missing folders the nearest one above.
+    /// Also watches the folders of these files, or for a missing folder the nearest existing one
+    /// above.
     pub fn follow(&mut self, files: &[PathBuf]) {
         for file in files {
             let above = file
@@ -123,15 +124,15 @@ fn unwatchable(error: notify::Error) -> Failure {
         .with_help(Some("run it without `--watch`".to_owned()))
 }
 
-/// Lists a rules file and those that it depends on, as far as they exist.
+/// Lists a rules file and the existing files that it depends on.
 pub fn rules_files(file: &Path) -> Vec<PathBuf> {
     let taken = ludwright::files::gather(file)
         .map(|source| source.names().map(PathBuf::from).collect::<Vec<PathBuf>>());
     std::iter::once(file.to_owned()).chain(taken.unwrap_or_default()).collect()
 }
 
-/// Text of a rules file and those that it depends on, and the findings about the files; `None` if
-/// it cannot be read.
+/// Returns the text of a rules file with the files that it depends on, and the findings about the
+/// files; `None` if the file cannot be read.
 pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
     let source = ludwright::files::gather(file).ok()?;
     Some((
@@ -144,7 +145,7 @@ pub fn texts(file: &Path) -> Option<(String, Vec<String>)> {
 pub struct Saves<'t> {
     task: &'t Play,
     watch: Watch,
-    /// Texts at the last reload.
+    /// The texts at the last reload.
     texts: Option<(String, Vec<String>)>,
 }
 

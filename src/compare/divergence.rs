@@ -7,17 +7,17 @@ use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{MemoryLine, PILES, outcome, player, spell, turn, write_memories};
 
-/// The differences of two positions. In every pair, the first text is the left game's, in its own
-/// terms.
+/// The differences of two positions. In every pair, the first text describes the left game; each
+/// text uses its own game's names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divergence {
-    /// How each game ended, or that it is unfinished.
+    /// How each game ended, or `unfinished`.
     pub result: Option<[String; 2]>,
     /// Who is to act; `None` where a game is over.
     pub turn: Option<[String; 2]>,
-    /// By label: the occupants of sites that differ.
+    /// The occupants of sites that differ, by label.
     pub sites: Vec<(String, [String; 2])>,
-    /// By the left game's name: the memories that differ.
+    /// The values of memories that differ, by the left game's name.
     pub memories: Vec<(String, [String; 2])>,
     /// The moves that only the left game allows, in its spelling, sorted.
     pub only_left: Vec<String>,

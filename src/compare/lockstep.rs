@@ -14,12 +14,12 @@ use std::cmp::Ordering;
 pub struct Seen {
     pub turn: Turn,
     pub outcome: Option<Outcome>,
-    /// Only the memories that both games show.
+    /// The snapshot, with only the memories that both games show.
     pub snapshot: Snapshot,
 }
 
-/// Returns the result. A draw among all is a draw: only one of two games may have players who could
-/// drop out.
+/// Returns the result. A draw shared by all players counts as a draw: perhaps only one of the games
+/// lets players drop out.
 fn result(position: &State) -> Option<Outcome> {
     match position.outcome()? {
         Outcome::Shared(among) if among.len() == position.game().rules().players.len() => {
@@ -32,13 +32,13 @@ fn result(position: &State) -> Option<Outcome> {
 /// The same move in both games.
 #[derive(Clone, Debug)]
 pub struct PairedPly {
-    /// In the left game's terms.
+    /// The move in the left game's terms.
     pub told: Move,
     pub left: PackedMove,
     pub right: PackedMove,
 }
 
-/// Rules that do not terminate, and whose.
+/// A fault of rules that do not terminate, and the side of the game.
 #[derive(Clone, Debug)]
 pub struct Halt {
     pub side: Side,
@@ -160,8 +160,8 @@ impl<'n> Pair<'n> {
         [left, Seen { turn, outcome, snapshot: names.right(&self.right.snapshot()) }]
     }
 
-    /// Returns the legal plies in a canonical order if the positions agree in all that is
-    /// observable and legal; otherwise `None`.
+    /// Returns the legal plies in a canonical order if the positions agree in all observable parts
+    /// and legal moves; otherwise `None`.
     ///
     /// # Errors
     /// Returns [`Halt`] if the rules of a game do not terminate here.

@@ -35,8 +35,8 @@ impl std::error::Error for TooManyMatchings {}
 
 /// Finds renamings, besides the `known` ones, for names that only one file has. Tries every
 /// matching of moves of the same form, pieces of the same ownership, players, and memories of the
-/// same type; keeps the one that agrees the longest, the first in file order on a tie. Takes at most
-/// a quarter of the time and, for each matching, of the positions.
+/// same type; keeps the matching that agrees the longest, the first in file order on a tie. Takes
+/// at most a quarter of the time and, for each matching, of the positions.
 ///
 /// # Errors
 /// Returns [`TooManyMatchings`] if there are too many matchings.
@@ -150,7 +150,7 @@ fn matches(
             }
         }
     }
-    // More names than the other file has, or no fit: this name may stay unmatched.
+    // If there are more names than in the other file, or none fits, this name may stay unmatched.
     if ways.is_empty() || mine.len() > others.len() {
         ways.extend(matches(rest, others, fits));
     }

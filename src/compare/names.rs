@@ -1,7 +1,7 @@
 //! Translates between the names of two games.
 //!
 //! Players, pieces, memories and verbs correspond by spelling, sites by label; a [`Renaming`]
-//! states an exception. Paths correspond by spelling, and those that are left over by their order.
+//! states an exception. Paths correspond by spelling, and the remaining ones by their order.
 
 use crate::board::{Board, Direction, Site};
 use crate::engine::game::{Argument, Move};
@@ -88,11 +88,11 @@ pub(super) struct Shared {
     places: Vec<usize>,
 }
 
-/// The translation from the right game to the left game. Things that only the right game has get
+/// The translation from the right game to the left game. Elements that only the right game has get
 /// indices beyond the left game's.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// By the right game's slots.
+    /// Indexed by the right game's slots.
     sites: Vec<Option<Site>>,
     slots: usize,
     players: Vec<PlayerId>,
@@ -100,9 +100,10 @@ pub struct Names {
     teams: Teams,
     pieces: Vec<PieceId>,
     verbs: Vec<MoveId>,
-    /// By the right game's tracks.
+    /// Indexed by the right game's tracks.
     tracks: Vec<u8>,
-    /// By the right game's moves: the arguments that are chosen together, in no order.
+    /// Indexed by the right game's moves: the groups of arguments that are chosen together, in no
+    /// order.
     unordered: Vec<Vec<Range<usize>>>,
     pub(super) shared: Vec<Shared>,
     unmatched: Vec<UnmatchedName>,
@@ -224,7 +225,7 @@ impl Names {
         Ok(names)
     }
 
-    /// Returns the names without a counterpart, of all that can be observed in play.
+    /// Returns the names without a counterpart, among everything observable in play.
     pub fn unmatched(&self) -> &[UnmatchedName] {
         &self.unmatched
     }
@@ -316,7 +317,7 @@ impl Names {
         text
     }
 
-    /// Spells a move of the right game in the left game's terms, as far as it has any.
+    /// Spells a move of the right game in the left game's terms, as far as they exist.
     pub(super) fn spell_left(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
         let told = self.ply(ply);
         let pieces =
@@ -472,8 +473,8 @@ impl Names {
     }
 }
 
-/// Returns the left track for each right one. A track without a counterpart gets a number that no
-/// left one has.
+/// Returns the left track for each right track. A track without a counterpart gets a number that no
+/// left track has.
 fn matching_tracks(left: &Board, right: &Board) -> Vec<u8> {
     let at = |board: &Board, name: &str| board.tracks().iter().position(|one| one.name == name);
     let matching = right.tracks().iter().enumerate().map(|(number, track)| {

@@ -67,8 +67,8 @@ pub fn random_walk(
     Ok(walk)
 }
 
-/// Replays plies, skipping illegal ones, and returns those made before the first difference; `None`
-/// if there is none or time runs out.
+/// Replays plies, skipping illegal ones, and returns the plies made before the first difference;
+/// `None` if no difference is found or time runs out.
 pub fn differs_after(
     pair: &mut Pair,
     plies: &[Move],
@@ -93,7 +93,7 @@ pub fn differs_after(
 }
 
 /// Follows a path, given as indices into the ordered legal plies, and returns the plies up to the
-/// first difference; `None` if there is none.
+/// first difference; `None` if there is no difference.
 pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     let mut plies = Vec::new();
     let mut rest = way.iter();
@@ -131,12 +131,12 @@ pub fn shorten(
 /// The result of searching around a sequence.
 enum NearbySearch {
     Shorter(Vec<Move>),
-    /// No shorter one exists.
+    /// No shorter sequence exists.
     None,
     Unknown,
 }
 
-/// Deletes parts of decreasing size as long as the rest leads to a difference.
+/// Deletes parts of decreasing size as long as the remaining plies lead to a difference.
 fn delete_parts(
     pair: &mut Pair,
     mut plies: Vec<Move>,

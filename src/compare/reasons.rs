@@ -1,5 +1,5 @@
 //! Finds the clauses of both files that cause a difference, by asking the reference interpreter.
-//! What takes too long to explain is left out.
+//! Reasons that take too long to find are left out.
 
 use super::{Difference, Names, Side};
 use crate::engine::game::{Move, State};
@@ -26,11 +26,11 @@ pub enum Reason {
     Asked([Option<Span>; 2]),
 }
 
-/// What happened in one game, and which of it did not happen in the other.
+/// The happenings in one game, and which of them did not happen in the other.
 #[derive(Clone, Debug)]
 pub struct ToldStory {
     pub story: Story,
-    /// One for each happening.
+    /// One flag for each happening.
     pub differs: Vec<bool>,
 }
 

@@ -3,7 +3,7 @@
 //! # Repetition rules
 //!
 //! With a repetition rule, the future depends on history. [`HistoryMode::Ignored`] identifies pairs
-//! by their positions alone, and checks after each ply what the rule would do if the new position
+//! by their positions alone, and checks after each ply the effect of the rule if the new position
 //! had occurred often enough. That covers all lines of play as long as the pairing is one-to-one,
 //! so that positions repeat in both games at the same time. [`HistoryMode::Kept`] makes history
 //! part of every pair: correct for any two games, but expensive.
@@ -19,7 +19,7 @@ pub struct SearchBudget {
     pub memory: MemoryBudget,
     /// The most pairs.
     pub positions: u64,
-    /// In plies.
+    /// The depth limit in plies.
     pub depth: u32,
     /// Whether to continue once the result can no longer be proven.
     pub continue_when_uncertain: bool,
@@ -63,7 +63,7 @@ pub struct Stopped {
     pub way: Vec<u32>,
 }
 
-/// The limit of pairs, with a margin for those added between two checks.
+/// The limit of pairs, with a margin for pairs added between two checks.
 const MAX_PAIRS: usize = u32::MAX as usize - (1 << 24);
 /// Pairs between two checks of the limits.
 const CHECK_INTERVAL: u64 = 256;
@@ -204,7 +204,7 @@ impl<'p, 'n> Search<'p, 'n> {
         }
     }
 
-    /// Checks the limits of memory and pairs; `memory_use` is that of the queued positions.
+    /// Checks the limits of memory and pairs; `memory_use` is the memory of the queued positions.
     fn out_of(&self, budget: &SearchBudget, memory_use: usize) -> Option<SearchEnd> {
         let taken = self.nodes.len() * BYTES_PER_PAIR
             + self.partners[0].len() * 4 * BYTES_PER_PAIR
@@ -260,7 +260,7 @@ impl<'p, 'n> Search<'p, 'n> {
         Ok(true)
     }
 
-    /// Checks what the ply would lead to if the new position had occurred often enough for the
+    /// Checks the result of the ply if the new position had occurred often enough for the
     /// repetition rule: both games should end with the same result.
     fn repeat(&mut self, place: &PairPosition, ply: &PairedPly) -> Result<(), Halt> {
         let [Some(times), Some(other)] = self.repetitions() else { return Ok(()) };

@@ -3,8 +3,8 @@
 //! The answer comes from move generation: where it would add a move set to a decision, it tests the
 //! set instead. If all moves of the set are legal, one site in it suffices. Otherwise the moves are
 //! made one by one on the registers of the position, which are restored after each, up to the first
-//! that meets all requirements. What is chosen besides sites is already specialized, so no
-//! instruction is needed that decisions do not have.
+//! move that meets all requirements. Choices other than sites are already specialized, so that the
+//! instructions of decisions suffice.
 
 use super::assembler::{Assembler, Label, Num, Saved, Set};
 use super::moves::PartialSpecialization;
@@ -36,8 +36,8 @@ impl<'r> Compiler<'r> {
         self.context.tried.or_else(|| self.search?.trial)
     }
 
-    /// Jumps to the label if the truth of "the player has a legal move by one of these rules" is
-    /// `when`, otherwise continues.
+    /// Jumps to the label if "the player has a legal move by one of these rules" has the truth
+    /// value `when`, otherwise continues.
     pub(super) fn jump_if_able(
         &mut self,
         player: &'r Spanned<PlayerOf>,

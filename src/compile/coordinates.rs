@@ -1,8 +1,9 @@
-//! Compiles rows, columns and distances, and the arithmetic of numbers that are known for each site.
+//! Compiles rows, columns and distances, and the arithmetic of numbers that are known for each
+//! site.
 //!
 //! A number that depends on the lifted site only, such as its row, is worked out for every site
-//! during compilation ([`Amount::Known`]), and so is what is computed from it. Compared with a
-//! constant it is a constant region. The distance from a site that is known only in play is a table
+//! during compilation ([`Amount::Known`]), and so are numbers computed from it. Its comparison with
+//! a constant is a constant region. The distance from a site that is known only in play is a table
 //! entry for one site; for all sites it is compared by widening rings around that site.
 
 use super::assembler::{FIXED, Num, Set};
@@ -209,7 +210,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns a constant set; the empty one and that of all sites are recognized by folding.
+    /// Returns a constant set; folding recognizes the empty set and the set of all sites.
     pub(super) fn constant_set(&mut self, sites: Vec<Site>) -> Set {
         match sites.len() {
             0 => self.asm.none(),

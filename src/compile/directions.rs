@@ -2,9 +2,9 @@
 //!
 //! Most directions are known before play, once the mover is fixed, and code is specialized for
 //! each. A direction that is known only in play, such as that of a step between two remembered
-//! sites, is a register. It becomes one [`DirectionCase`] for each direction of the compass, guarded
-//! by a test of the register: within a case the direction is a constant, so that everything that is
-//! lifted over constant directions is lifted over it, too.
+//! sites, is a register. It becomes one [`DirectionCase`] for each direction of the compass,
+//! guarded by a test of the register: within a case the direction is a constant, so that everything
+//! that is lifted over constant directions is lifted over it, too.
 
 use super::assembler::{Num, Set};
 use super::calls::unevaluated;
@@ -213,8 +213,8 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Returns the union of what `compute` yields for directions: for those that are known at once,
-    /// for the others one by one.
+    /// Returns the union of the results of `compute`: one result for all directions that are known
+    /// before play, and one for each other direction.
     pub(super) fn join_directions(
         &mut self,
         cases: &[DirectionCase],

@@ -12,8 +12,8 @@ use std::ops::Range;
 pub enum Home {
     /// Sets: one for each player and direction, in that order.
     Sets { first: u16 },
-    /// Numbers: one for each player and kind of piece, in that order. A site is its number, or -1; a
-    /// player his index; a kind or a direction its index, or -1; a condition 1 or 0.
+    /// Numbers: one for each player and kind of piece, in that order. A site is its number, or -1;
+    /// a player his index; a kind or a direction its index, or -1; a condition 1 or 0.
     Nums { first: u16 },
     /// Bit planes: sets that hold a number at each site, the lowest bit first. A remembered site,
     /// kind or direction is its number plus one; nowhere, no kind and no direction are 0.
@@ -25,10 +25,10 @@ pub enum Home {
 pub struct PileRegisters {
     /// Registers below this hold the tops.
     pub tops: u16,
-    /// Those of the tops on which other pieces may lie.
+    /// The registers of the tops on which other pieces may lie.
     pub covered: Vec<u16>,
-    /// The first register below the tops. Those of a depth are in the order of `covered`, and a depth
-    /// comes after the one above it.
+    /// The first register below the tops. The registers of a depth are in the order of `covered`,
+    /// and come after those of the depth above.
     pub first: u16,
     /// How many pieces a pile has at most.
     pub most: u16,
@@ -42,7 +42,7 @@ impl PileRegisters {
         first..first + kinds
     }
 
-    /// Returns all registers, those of the tops first.
+    /// Returns all registers, the tops first.
     pub fn registers(&self) -> impl Iterator<Item = u16> + use<> {
         (0..self.tops).chain(self.all_below())
     }
@@ -85,7 +85,7 @@ pub struct Layout {
 
 impl Layout {
     /// Assigns the registers of every part of a position. The last `observed` memories come last,
-    /// so that the registers before them are those of the rules without them.
+    /// so that all other registers are the same as for rules without these memories.
     pub fn new(rules: &Rules, cuts: bool, observed: usize) -> Result<Layout, TooLarge> {
         #[derive(Clone, Copy, PartialEq)]
         enum Part {

@@ -2,8 +2,8 @@
 //!
 //! A program works on two register files: sets of sites, and 32-bit numbers. The first registers of
 //! each file hold the position itself, so reading the position costs nothing; constant sets and
-//! temporaries follow. An instruction is eight bytes: directions of which it takes several are a mask,
-//! which the program lists and `x` is the number of.
+//! temporaries follow. An instruction is eight bytes: several directions are a mask, which the
+//! program lists and whose number is `x`.
 
 use crate::board::Direction;
 
@@ -178,8 +178,9 @@ instructions! {
     Drop(SetChange, SetRead, Unused) effect(drop) "{a} loses {b}",
     /// If site b is in a, removes it and adds c; else removes c.
     Transfer(SetChange, NumberRead, NumberRead) effect(transfer) "{a} takes {b} to {c}",
-    /// On the sites of a, every piece of a pile goes down by one, and none is on top. Here and below,
-    /// the registers of the piles are those of [`PileRegisters`](super::layout::PileRegisters).
+    /// On the sites of a, every piece of a pile goes down by one, and none is on top. Here and
+    /// below, the registers of the piles are those of
+    /// [`PileRegisters`](super::layout::PileRegisters).
     Sink(SetRead, Unused, Unused) effect(sink) "piles on {a} sink by one",
     /// The top b pieces of the piles on the sites of a leave the board.
     Rise(SetRead, NumberRead, Unused) effect(rise) "the top {b} of the piles on {a} leave",

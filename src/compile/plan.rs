@@ -193,7 +193,8 @@ pub enum How {
     Cases(u16),
     /// Known before play.
     Known(bool),
-    /// Cannot fail while the region has at most `most` pieces, or no pile more, if it is their clause.
+    /// Cannot fail while the region has at most `most` pieces, or no pile more, if it is their
+    /// clause.
     Guarded { most: u32, of: Span },
     /// Not at all.
     Never(Unlifted),

@@ -104,8 +104,8 @@ impl Program {
         before.last().map_or(0, |&(start, _)| start)..end
     }
 
-    /// Returns the number of prefix arguments that moves of a specialization have, up to the last one
-    /// that is used.
+    /// Returns the number of prefix arguments that moves of a specialization have, up to the last
+    /// one that is used.
     pub fn prefixes(&self, specialization: &Specialization) -> usize {
         let named = specialization.sources.iter().map(|source| match *source {
             ParameterSource::Prefix(place) | ParameterSource::PrefixNumber(place, _) => {
@@ -147,12 +147,14 @@ impl Program {
 pub struct RepetitionCode {
     pub times: u32,
     pub then: Vec<Address>,
-    /// What is compared and asked, if the rule is more than that whole positions end the game.
+    /// The comparison and the conditions on plies, unless whole positions are compared and their
+    /// repetition ends the game.
     pub past: Option<PastCode>,
 }
 
-/// What a rule of repetition compares, and what it asks of the past. The truth of each `throughout`
-/// is an argument of [`RepetitionCode::then`], which fails if the ply is illegal.
+/// The parts of a position that a rule of repetition compares, and its conditions on past plies.
+/// The truth of each `throughout` is an argument of [`RepetitionCode::then`], which fails if the
+/// ply is illegal.
 #[derive(Clone, Debug)]
 pub struct PastCode {
     /// The registers that are compared.
@@ -179,9 +181,11 @@ pub enum Place {
 /// A condition on the plies since an earlier position.
 #[derive(Clone, Debug)]
 pub struct ThroughoutCode {
-    /// By player who has made a ply, a routine that returns if it holds after that and fails if not.
+    /// By player who has made a ply, a routine that returns if it holds after that and fails if
+    /// not.
     pub holds: Vec<Address>,
-    /// By player whose ply repeats the position: whose plies count; `None` for those of all.
+    /// By player whose ply repeats the position: whose plies count; `None` if all players' plies
+    /// do.
     pub counted: Vec<Option<PlayerId>>,
 }
 

@@ -1,4 +1,5 @@
-//! Compiles what a rule of repetition compares, and what it asks of the plies in between.
+//! Compiles the parts of a position that a rule of repetition compares, and its conditions on the
+//! plies in between.
 
 use super::layout::{Home, Layout};
 use super::program::{Address, PastCode, Place, RepetitionCode, ThroughoutCode};
@@ -70,7 +71,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Returns whose plies count if `mover` has repeated the position; `None` for those of all players.
+/// Returns whose plies count if `mover` has repeated the position; `None` if all players' plies do.
 fn counted(throughout: &Throughout, mover: PlayerId, players: usize) -> Option<PlayerId> {
     let player = throughout.player.as_ref()?;
     Throughout::player_of(&player.node, mover, players)

@@ -4,8 +4,8 @@
 //! A region written about a site x is a relation: x leads to each of its sites. A condition on two
 //! sites is a relation, too, and one on one site is a set. Relations are only ever *applied* to
 //! sets, so there are two sorts, [`SetTerm`] and [`RelationTerm`], as in dynamic algebras (Pratt
-//! 1990) and Peirce algebras (Brink, Britz and Schmidt 1994). Written for a relation R and sets S, A
-//! and B, with V the board:
+//! 1990) and Peirce algebras (Brink, Britz and Schmidt 1994). Written for a relation R and sets S,
+//! A and B, with V the board:
 //!
 //! | operation | meaning | [`Terms`] |
 //! |---|---|---|
@@ -150,8 +150,8 @@ pub enum RelationTerm {
     Product(SetId, SetId),
     /// One step in any of the directions of the mask.
     Step(u16),
-    /// One step or more in a direction of the mask, at most one lap, with the sites strictly between
-    /// in the set.
+    /// One step or more in a direction of the mask, at most one lap, with the sites strictly
+    /// between in the set.
     Ray(u16, SetId),
     /// From a site of the set to those connected with it in the set, by steps in the directions of
     /// the mask; a site is connected with itself.
@@ -396,7 +396,7 @@ impl<'b> Terms<'b> {
         }
     }
 
-    /// Returns a guard, with the versions of what its registers hold.
+    /// Returns a guard, with the versions of the contents of its registers.
     pub(super) fn guard(&mut self, guard: Guard, versions: Vec<u32>) -> GuardId {
         GuardId(self.guards.insert_full((guard, versions)).0 as u32)
     }
@@ -409,14 +409,14 @@ impl<'b> Terms<'b> {
         }
     }
 
-    /// Returns what a set costs beyond steps and operations on bits, in fills. What it needs more
-    /// than once is counted each time.
+    /// Returns the cost of a set beyond steps and operations on bits, in fills. A part that it
+    /// needs more than once is counted each time.
     pub fn cost(&self, set: SetId) -> u32 {
         u32::from(self.costs[set.0 as usize])
     }
 
-    /// Takes the sets that lie in these registers out of an intersection: returns their intersection
-    /// and that of the others, if there are both.
+    /// Divides the operands of an intersection into the sets in these registers and the others:
+    /// returns the intersection of each, if there are both.
     pub fn factored(&mut self, set: SetId, registers: Range<u16>) -> Option<(SetId, SetId)> {
         let (mut factor, mut rest) = (SetId::BOARD, SetId::BOARD);
         let mut left = vec![set];

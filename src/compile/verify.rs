@@ -4,7 +4,7 @@ use super::op::{Code, OperandRole, RegisterFile};
 use super::program::{Address, Program};
 use std::fmt;
 
-/// What is wrong with an instruction.
+/// A fault of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
     /// An address that has no instruction.
@@ -17,12 +17,12 @@ pub enum Defect {
     ReadsUnwritten(RegisterFile, u16),
 }
 
-/// The first instruction found that is not as it must be.
+/// The first faulty instruction of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidProgram {
     /// Its address.
     pub address: Address,
-    /// What is wrong.
+    /// Its fault.
     pub defect: Defect,
 }
 
@@ -34,17 +34,17 @@ impl fmt::Display for InvalidProgram {
 
 impl std::error::Error for InvalidProgram {}
 
-/// The registers that are written, one bit each: those of sets, then those of numbers.
+/// The registers that are written, one bit each: the set registers, then the number registers.
 type Written = Vec<u64>;
 
 impl Program {
     /// Tests that every instruction is followed by another one or ends its routine; that it names
     /// only clauses, move sets and decisions that exist; that it writes no constant; and that it
-    /// reads no temporary which is not written before, on whatever way it is reached. A forward
-    /// data-flow analysis, in time proportional to the instructions, or a few times that.
+    /// reads no temporary that some path to it leaves unwritten. A forward data-flow analysis that
+    /// visits each instruction a few times.
     ///
     /// # Errors
-    /// If an instruction is not so.
+    /// Returns the first faulty instruction.
     pub fn verify(&self) -> Result<(), InvalidProgram> {
         let (sets, numbers) = self.registers();
         let bit = |file: RegisterFile, register: u16| match file {
@@ -56,7 +56,7 @@ impl Program {
         for one in given.chain(sets..sets + usize::from(self.nums)) {
             first[one / 64] |= 1 << (one % 64);
         }
-        // What is written on every way to each instruction that has been reached.
+        // By instruction reached so far, the registers that are written on every path to it.
         let mut before: Vec<Option<Written>> = vec![None; self.code.len()];
         let mut open = Vec::new();
         for start in self.starts() {

@@ -15,10 +15,10 @@ pub struct Bundle {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct BundledFile {
-    /// Its name without folders.
+    /// The file's name without folders.
     name: String,
     text: String,
-    /// The files that paths in the text refer to; others are found by their names.
+    /// Indices of the files that paths in the text refer to; other paths are resolved by file name.
     #[serde(default)]
     links: BTreeMap<String, usize>,
 }
@@ -49,11 +49,11 @@ impl Bundle {
         self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
     }
 
-    /// Returns the same files with another one as the game's own.
+    /// Returns the same files with another file as the game's own.
     pub fn beginning_with(&self, name: &str) -> Bundle {
         let (own, others): (Vec<BundledFile>, Vec<BundledFile>) =
             self.files.iter().cloned().partition(|file| file.name == name);
-        // What paths refer to is counted by the order of the files; names tell it, too.
+        // Links are indices in the old order, so they are dropped; file names find the files, too.
         let files = own.into_iter().chain(others);
         let unlinked = files.map(|file| BundledFile { links: BTreeMap::new(), ..file });
         Bundle { files: unlinked.collect() }
@@ -66,8 +66,8 @@ impl Bundle {
         }
     }
 
-    /// Returns the files that this text of the game's own file is a variant of, and that are
-    /// variants of it, each with its title.
+    /// Returns the base that this text of the game's own file is a variant of, and the files that
+    /// are variants of the own file, each with its title.
     pub fn relatives(&self, text: &str) -> (Option<String>, Vec<(&str, Option<String>)>) {
         let others = self.files.iter().skip(1);
         let base = base_of(text).filter(|base| others.clone().any(|file| file.name == *base));
@@ -83,7 +83,7 @@ impl Bundle {
     }
 }
 
-/// Returns the path of the file that a text is a variant of.
+/// Returns the path of the base, if the text is a variant.
 pub fn base_of(text: &str) -> Option<String> {
     let tree = parse(text);
     let form =

@@ -1,5 +1,5 @@
-//! The commands of the page, with the words that they are found by. The page has an action for each
-//! name (`src/studio/page/commands.js`).
+//! The commands of the page, and the phrases by which a search finds them. The page has an action
+//! for each name (`src/studio/page/commands.js`).
 
 use crate::editor::finder::Command;
 

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 
 impl Desk {
-    /// Describes the position at hand, the plies that led to it, and who plays.
+    /// Describes the current position, the plies that led to it, and who plays.
     pub fn describe_game(&self) -> Value {
         let mut described = json!({
             "ply": 0, "plies": [], "tree": [], "board": "", "sites": [], "turn": null,
@@ -82,7 +82,7 @@ impl Desk {
                     let clause = answer.clause.and_then(|clause| self.clause(rules, clause));
                     let mut result = json!({ "text": shown(&answer.message), "clause": clause });
                     if let Some(Ending { brief, sites }) = answer.ending {
-                        // Sites that are most of the board would point at nothing.
+                        // Marking most of the board would point out nothing.
                         let few = 2 * sites.len() <= rules.board.len();
                         let sites = sites.iter().filter(|_| few);
                         let sites: Vec<&str> = sites.map(|&site| rules.board.label(site)).collect();
@@ -97,7 +97,8 @@ impl Desk {
         described
     }
 
-    /// Returns the place of a clause of the rules that are played, if the text at hand is theirs.
+    /// Returns the place of a clause of the played rules, if the current text is the text of these
+    /// rules.
     pub fn clause(&self, rules: &Rules, clause: Span) -> Option<Value> {
         let (file, span) = rules.files.place(clause);
         let text = rules.files.text_of(file);
@@ -108,7 +109,7 @@ impl Desk {
     fn describe_tree(&self, here: usize) -> Value {
         let all = &self.draft.variations.nodes;
         let mut depths = vec![0usize; all.len()];
-        // A ply is left out with all that follow it.
+        // Removing a ply removes all plies that follow it.
         let mut removed = vec![false; all.len()];
         let mut described = Vec::new();
         for (id, node) in all.iter().enumerate().skip(1) {
@@ -136,9 +137,9 @@ impl Desk {
     }
 }
 
-/// Describes a rule case that was run, with a board for each line that says something else than the
-/// rules: the position `here`, and the one that is `demanded`, if the line is a diagram. Ids in the
-/// pictures start with `name`; without one, nothing is drawn.
+/// Describes a rule case that was run, with boards for each line that disagrees with the rules: the
+/// position `here`, and for a diagram the position that is `demanded`. Ids in the pictures start
+/// with `name`; without a name, no boards are drawn.
 pub fn describe_case(file: &str, report: &CaseReport, name: Option<&str>) -> Value {
     let mut described = json!(CaseAnswer::of(Path::new(file), report));
     let Some(name) = name else { return described };

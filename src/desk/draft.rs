@@ -1,4 +1,4 @@
-//! What of a desk outlives the program, and where its text is from.
+//! The part of a desk that outlives the program, and where its text comes from.
 
 use super::Bundle;
 use crate::editor::rename::texts::Renamed;
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 pub enum Origin {
     /// A file, by its path in the folder.
     File(PathBuf),
-    /// A game that comes with the program, by its name; not saved yet.
+    /// A game that comes with the program, by its name; not saved as a file yet.
     Shipped(String),
     /// A text that is not saved yet.
     New,
 }
 
 impl Origin {
-    /// Returns the path of the file in the folder, if it is one.
+    /// Returns the path of the file, if the text comes from one.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Origin::File(path) => Some(path),
@@ -28,27 +28,27 @@ impl Origin {
     }
 }
 
-/// All of a desk that outlives the program.
+/// The part of a desk that outlives the program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Draft {
     /// The folder that the program was started for.
     pub folder: PathBuf,
     pub origin: Origin,
     pub text: String,
-    /// What the file contains, as far as the desk knows.
+    /// The content of the file, as far as the desk knows.
     pub disk: Option<String>,
-    /// The text with which a game ships whose rules these were at first.
+    /// The original text, if the rules began as a game that comes with the program.
     #[serde(default)]
     pub shipped: Option<String>,
     pub options: Vec<(String, String)>,
     pub seats: Vec<(String, PlayerKind)>,
     pub variations: Variations,
-    /// When it was written, in seconds since 1970.
+    /// When the draft was written, in seconds since 1970.
     pub when: u64,
 }
 
 impl Draft {
-    /// Begins a draft of the rules that a page carries. `seed` is that of the dice.
+    /// Begins a draft of the rules that a page carries. `seed` seeds the dice.
     pub fn of_bundle(
         bundle: &Bundle,
         origin: Origin,
@@ -82,8 +82,8 @@ impl Draft {
         }
     }
 
-    /// Follows its file to another name. Without one, the file is gone, and the text is not saved any
-    /// more.
+    /// Follows the file to another path. `None` means that the file is gone; the text is then
+    /// unsaved.
     pub fn follow(&mut self, to: Option<PathBuf>) {
         match to {
             Some(to) => self.origin = Origin::File(to),
@@ -91,7 +91,7 @@ impl Draft {
         }
     }
 
-    /// Tests if the text differs from that of the file, or there is none.
+    /// Tests if the text differs from the file's text, or there is no file.
     pub fn is_unsaved(&self) -> bool {
         self.disk.as_ref() != Some(&self.text)
     }

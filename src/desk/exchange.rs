@@ -1,4 +1,4 @@
-//! What players give to each other as text: records, positions and codes of games.
+//! Text that players exchange: records, positions and codes of games.
 
 use super::{Desk, Files};
 use crate::engine::game::Game;
@@ -11,28 +11,28 @@ use crate::record::{CHANGED, LIMIT, Record, Start, encode, load as load_for};
 const FRAGMENT: &str = "#play=";
 
 impl Desk {
-    /// Writes the game at hand, up to the position at hand, as a record.
+    /// Writes the current game, up to the current position, as a record.
     pub fn record(&self) -> Option<String> {
         Some(self.draft.variations.record(self.run.as_ref()?, false).write())
     }
 
-    /// Writes the position at hand, as `--position` reads it.
+    /// Writes the current position, as `--position` reads it.
     pub fn position(&self) -> Option<String> {
         self.run.as_ref().map(|run| Start::write(&run.state))
     }
 
-    /// Writes the game at hand, up to the position at hand, as the end of an address.
+    /// Writes the current game, up to the current position, as the end of an address.
     pub fn fragment(&self) -> Option<String> {
         let run = self.run.as_ref()?;
         Some(format!("{FRAGMENT}{}", encode(&run.state, self.draft.variations.seed)))
     }
 
-    /// Goes on with a game or a position that was given as text: a record, a position, an address or
-    /// its end. The game at hand is kept, and [`Desk::undo`] at the start brings it back. Returns a
-    /// remark, if there is one.
+    /// Continues a game or a position given as text: a record, a position, an address or the end of
+    /// one. The current game is kept, and [`Desk::undo`] at the start restores it. Returns a remark
+    /// for the player, if there is one.
     ///
     /// # Errors
-    /// Says what is wrong with the text; the game at hand is then unchanged.
+    /// Says what is wrong with the text; the current game is then unchanged.
     pub fn take(&mut self, text: &str, files: &dyn Files) -> Result<Option<String>, String> {
         if text.len() > 2 * LIMIT {
             return Err("this text is too long for a game".to_owned());
@@ -61,7 +61,7 @@ impl Desk {
         }
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
         let code = match text.split_once(FRAGMENT) {
-            // A message may have words around it.
+            // A chat message may have words around the code.
             Some((_, code)) => Some(code.split(|letter| !is_letter(letter)).next().unwrap_or("")),
             None => Some(text.trim()).filter(|text| text.len() >= 4 && text.chars().all(is_letter)),
         };

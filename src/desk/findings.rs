@@ -18,7 +18,7 @@ const MAX_TOKENS: usize = 50_000;
 const MAX_VALUES: usize = 400;
 
 impl Desk {
-    /// Describes the text at hand: what is wrong with it, and which options it has.
+    /// Describes the current text: its findings and its options.
     pub fn describe_check(&self) -> Value {
         let offsets = self.offsets();
         let findings: Vec<Value> = self
@@ -98,7 +98,7 @@ impl Desk {
         described
     }
 
-    /// Lists the words of the text with what they are, for colours.
+    /// Lists the words of the text with their token kinds, for colouring.
     fn tokens(&self, offsets: &Offsets) -> Vec<Value> {
         let token = |token: Token| {
             let Span { start, end } = token.span;

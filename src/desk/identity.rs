@@ -1,13 +1,13 @@
-//! Tells rules from others, so that an answer can say that it is about an older version. Comments
-//! and white space make no difference, the values of options do.
+//! Identifies rules, so that an answer can say that it is about an older version. Comments and
+//! white space do not change the identity, values of options do.
 
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::random::mix;
 use crate::syntax::{Node, NodeKind, parse};
 
-/// Returns a name for a text with the options that its rules were read with; the same in a page and
-/// in the program.
+/// Returns an identifier of a text and the options that its rules were read with; it is the same in
+/// a page and in the program.
 pub fn identity(sources: &Sources, rules: Option<&Rules>) -> String {
     let mut name = 0;
     for (file, _) in sources.names().enumerate() {

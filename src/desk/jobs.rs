@@ -1,6 +1,6 @@
-//! What takes long: playtests, sweeps, solving, deep checks, claims, comparisons, rule cases. Each
-//! is asked about the rules and the position as they are when it begins, and tells its [`Host`] how
-//! far it is: a thread of the server of the studio, or a worker of a page.
+//! Long-running work: playtests, sweeps, solving, deep checks, claims, comparisons, rule cases.
+//! Each job takes the rules and the position when it begins, and reports its progress to a
+//! [`Host`]: a thread of the studio's server, or a worker of a page.
 
 mod analyses;
 mod playtests;
@@ -20,26 +20,26 @@ use std::time::Duration;
 
 /// The least time between two reports of progress.
 const PACE: Duration = Duration::from_millis(200);
-/// The time and the part of the work after which the time that is left is estimated.
+/// The remaining time is estimated after this time, once [`KNOWN_PART`] of the work is done.
 const KNOWN: Duration = Duration::from_secs(2);
 const KNOWN_PART: f64 = 0.02;
-/// The time after which it is estimated from any part: of work for hours, a hundredth takes minutes.
+/// The time after which it is estimated in any case: a hundredth of hours of work takes minutes.
 const KNOWN_ANYWAY: Duration = Duration::from_secs(10);
 
-/// What a job works on.
+/// The rules and the position that a job works on.
 pub struct Subject {
     pub sources: Sources,
     pub options: Vec<(String, String)>,
     pub position: State,
-    /// The text of the file as it was saved, or with which the game ships.
+    /// The text before the designer's changes: the saved file's or the shipped game's.
     before: Option<Before>,
 }
 
-/// What rules were before they were changed.
+/// The text of rules before they were changed.
 #[derive(Clone)]
 pub struct Before {
     text: String,
-    /// What it is called.
+    /// How messages name this text.
     name: &'static str,
 }
 
@@ -73,7 +73,7 @@ impl Subject {
         self.position.game()
     }
 
-    /// Says which rules and which position it is.
+    /// Describes which rules and which position the job works on.
     pub fn describe(&self) -> Value {
         let rules = self.game().rules();
         let plies = self.position.plies().iter().map(|ply| spell(rules, ply));
@@ -84,7 +84,7 @@ impl Subject {
     }
 }
 
-/// What a job has found.
+/// The result of a job.
 #[derive(Default)]
 pub struct Outcome {
     pub found: Option<Value>,
@@ -92,28 +92,27 @@ pub struct Outcome {
     pub page: Option<String>,
 }
 
-/// Whatever runs a job: it is told what the job is doing, says when it is to stop, and what it may
-/// use.
+/// Runs a job: receives its progress and results, tells it when to stop, and limits its resources.
 pub trait Host: Sync {
     /// Returns the flag that is set when the job is to end.
     fn stop(&self) -> &AtomicBool;
 
-    /// Takes progress, from 0 to 1, and what is being done.
+    /// Takes progress, from 0 to 1, and a line that says what the job does now.
     fn say(&self, progress: f64, line: String);
 
-    /// Takes what was found so far.
+    /// Takes the results so far.
     fn show(&self, found: Value);
 
-    /// Takes a page with what was found so far, in place of the one before.
+    /// Takes a page with the results so far, which replaces the previous page.
     fn keep(&self, page: String);
 
-    /// Returns how many threads solving may use, the most that there are.
+    /// Returns how many threads the solver may use at most.
     fn threads(&self) -> usize;
 
     /// Returns the most memory that one search may take, in bytes.
     fn memory(&self) -> u64;
 
-    /// Tests if this computer may be much slower than playtests take for granted.
+    /// Tests if this computer may be much slower than the planning of playtests assumes.
     fn is_slow(&self) -> bool;
 
     /// Tests if the job is to end.
@@ -134,10 +133,10 @@ pub enum Task {
 }
 
 impl Task {
-    /// Reads what is asked. `cases` lists the rule cases of the file.
+    /// Reads a request for a job. `cases` lists the rule cases of the file.
     ///
     /// # Errors
-    /// Says what cannot be done.
+    /// If there is no such job, or its arguments are wrong.
     pub fn new(
         kind: &str,
         arguments: &Arguments,
@@ -159,10 +158,10 @@ impl Task {
         })
     }
 
-    /// Finds the answer.
+    /// Runs the job.
     ///
     /// # Errors
-    /// Says why there is none.
+    /// Says why it has no result.
     pub fn run(self, subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
         match self {
             Task::Playtest(task) => task.run(subject, host),
@@ -176,13 +175,13 @@ impl Task {
     }
 }
 
-/// How far a job is, as it is reported now and then.
+/// The progress of a job, which is reported from time to time.
 pub struct Progress {
-    /// Whether the work is even, so that the time that is left can be estimated.
+    /// Whether all parts of the work take equal time, so that the remaining time can be estimated.
     is_even: bool,
-    /// When the work began whose parts are told.
+    /// When the measured part of the work began.
     began: Instant,
-    /// The least time that was said to be left: it never grows.
+    /// The least estimate reported so far: the remaining time never grows.
     least: Option<f64>,
     sent: Option<Instant>,
     pub part: f64,
@@ -192,13 +191,14 @@ pub struct Progress {
 impl Progress {
     /// Begins a job of a kind.
     pub fn new(kind: &str) -> Progress {
-        // Elsewhere, steps take very different times.
+        // In other jobs, the steps take very different times.
         let is_even = ["playtest", "sweep", "solve"].contains(&kind);
         let began = Instant::now();
         Progress { is_even, began, least: None, sent: None, part: 0.0, line: String::new() }
     }
 
-    /// Takes what is being done. What comes before the first part is not among the parts.
+    /// Takes the part of the work that is done, and what the job does now. Preparation (part 0)
+    /// does not count as time worked.
     pub fn say(&mut self, part: f64, line: String) {
         if part <= 0.0 && self.part <= 0.0 {
             self.began = Instant::now();
@@ -206,7 +206,7 @@ impl Progress {
         (self.part, self.line) = (part.clamp(self.part, 1.0), line);
     }
 
-    /// Tests if it is time for a report, which is then made.
+    /// Tests if a report is due; if so, the next one is due `PACE` later.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= PACE);
         if is_due {
@@ -215,12 +215,12 @@ impl Progress {
         is_due
     }
 
-    /// Estimates the seconds that are left, once something is known of the pace.
+    /// Estimates the remaining seconds, once enough of the work is done.
     pub fn left(&mut self) -> Option<f64> {
         self.left_after(self.began.elapsed())
     }
 
-    /// Estimates the seconds that are left after this time.
+    /// Estimates the remaining seconds after this time.
     pub fn left_after(&mut self, spent: Duration) -> Option<f64> {
         let is_known = self.part >= KNOWN_PART && spent >= KNOWN || spent >= KNOWN_ANYWAY;
         if !self.is_even || !is_known || self.part <= 0.0 {

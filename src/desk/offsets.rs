@@ -3,7 +3,7 @@
 use crate::syntax::Span;
 use serde_json::{Value, json};
 
-/// The offsets of a text. Beyond its end, both kinds of offset stay at the end.
+/// The offsets of a text. An offset beyond its end is taken for the end.
 pub struct Offsets {
     wide: Vec<Wide>,
     bytes: usize,

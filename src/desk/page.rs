@@ -1,8 +1,8 @@
-//! Pages that play: one file of HTML with a game, the module for browsers and all that it needs.
+//! Pages that play: one HTML file with a game, the module for browsers and all that they need.
 //!
 //! The page works from the disk and without a network. A content security policy in the page itself
-//! allows its own script and style by their hashes, the module, and nothing else; what comes from
-//! files is escaped, or data.
+//! allows its own script and style by their hashes, the module, and nothing else; text from files
+//! is escaped or embedded as data.
 
 use super::requests::{Arguments, look};
 use super::{Bundle, Desk, Draft, Origin};
@@ -21,7 +21,8 @@ const PAGE: &str = include_str!("../pages/player/player.html");
 pub const PLAY_WORKER: &str = include_str!("../pages/player/worker.js");
 const STYLES: [&str; 2] =
     [include_str!("../pages/script/common.css"), include_str!("../pages/player/player.css")];
-/// The modules of the page, each after those that it imports. The worker is a text of them.
+/// The JavaScript modules of the page, each after the modules that it imports. The worker's script
+/// is one of their texts.
 const MODULES: [(&str, &str); 11] = [
     ("errors.js", include_str!("../pages/script/errors.js")),
     ("dom.js", include_str!("../pages/script/dom.js")),
@@ -36,14 +37,14 @@ const MODULES: [(&str, &str); 11] = [
     ("player.js", include_str!("../pages/player/player.js")),
 ];
 
-/// Where a page has the module for browsers.
+/// Where a page gets the module for browsers.
 #[derive(Clone, Copy, Debug)]
 pub enum ModulePlace<'p> {
     /// In the page itself: the module, packed by gzip.
     Inside(&'p [u8]),
     /// In the page itself, written in Base64 already.
     Encoded(&'p str),
-    /// In a script beside the page, of this name, which [`module_script`] writes.
+    /// In a script of this name beside the page, which [`module_script`] writes.
     Beside(&'p str),
 }
 
@@ -59,7 +60,7 @@ impl ModulePlace<'_> {
         }
     }
 
-    /// Returns the sources of scripts that a policy allows beside those of the page.
+    /// Returns the script sources that the content security policy allows besides the page itself.
     fn source(self) -> &'static str {
         match self {
             ModulePlace::Inside(_) | ModulePlace::Encoded(_) => "",
@@ -68,29 +69,29 @@ impl ModulePlace<'_> {
     }
 }
 
-/// What the script begins with that holds the module.
+/// The first line of the script that holds the module.
 pub const MODULE_MARK: &str = "// ludwright: the module for browsers";
 
-/// Writes a module for browsers, packed by gzip, as a script for pages that share it, as the value of
-/// a global `name`. A page that is opened from the disk may load scripts, but no other files.
+/// Writes a module for browsers, packed by gzip, as a script that pages share and that sets the
+/// global `name`. A page that is opened from the disk may load scripts, but no other files.
 pub fn module_script(name: &str, module: &[u8]) -> String {
     format!("{MODULE_MARK}\nglobalThis.{name} = \"{}\";\n", base64(module))
 }
 
-/// The global name of the module of pages that play.
+/// The global name of the module in pages that play.
 pub const MODULE_NAME: &str = "ludwrightModule";
 
-/// What a page is made of.
+/// The contents of a page that plays.
 pub struct PlayPage<'p> {
     /// The game with the options that the page begins with.
     pub game: &'p Game,
-    /// Plies for the rules in words.
+    /// Example plies for the rules in words.
     pub examples: &'p [Example],
-    /// The game that is shown first.
+    /// The game that is shown first, if any.
     pub record: Option<&'p Record>,
-    /// Who plays; people where nothing is said.
+    /// Who plays; players without a seat are people.
     pub seats: &'p [(String, PlayerKind)],
-    /// The licence of the game, in a few words, instead of the rules' own.
+    /// The licence of the game, in a few words, which replaces the licence in the rules.
     pub license: Option<&'p str>,
     pub module: ModulePlace<'p>,
 }
@@ -127,11 +128,11 @@ impl PlayPage<'_> {
         ])
     }
 
-    /// Draws the position that is shown first, which is there before the module has started.
+    /// Draws the position that is shown first, visible before the module has started.
     fn board(&self) -> String {
         let position = match self.record {
             Some(record) => record.begin(self.game).ok().map(|mut position| {
-                // As far as it is legal.
+                // An illegal ply ends the replay.
                 let _ = record.replay(&mut position);
                 position
             }),
@@ -140,8 +141,8 @@ impl PlayPage<'_> {
         position.map(|position| svg_among(&Scene::of(&position), "first-")).unwrap_or_default()
     }
 
-    /// Describes the position that is shown first and what can be chosen in it, as the module does
-    /// when it opens the game: the board can be played on before the module has started.
+    /// Describes the position that is shown first and the choices in it, as the module does when it
+    /// opens the game, so that the board can be used before the module has started.
     fn first(&self, bundle: &Bundle) -> Value {
         let chosen = self.game.rules().chosen_options();
         let origin = Origin::File(bundle.name().into());
@@ -155,7 +156,8 @@ impl PlayPage<'_> {
         {
             return Value::Null;
         }
-        // Each opening rolls its own dice.
+        // Each opening of the page rolls its own dice, so a record with other plies is not
+        // described here.
         let recorded = self.record.map_or(0, |record| record.plies.len());
         if desk.run.as_ref().is_none_or(|run| run.path.len() != recorded) {
             return Value::Null;
@@ -197,7 +199,7 @@ fn made(rules: &Rules) -> String {
     }
 }
 
-/// Fills the places of the page, in one pass: what is put in is not looked at again.
+/// Fills the placeholders of the page in one pass: inserted text is not searched for placeholders.
 fn filled(parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = PAGE;

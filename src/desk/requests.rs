@@ -1,8 +1,8 @@
 //! The requests of a page about a desk: names, arguments and answers are JSON.
 //!
-//! [`look`] only settles work that was put off, [`change`] changes the game. Requests that need
-//! files, threads or a clock belong to the owner of the desk: the server of the studio, or the
-//! module for browsers.
+//! [`look`] leaves the game unchanged, except that it settles pending work; [`change`] changes the
+//! game. The owner of the desk (the server of the studio or the module for browsers) handles
+//! requests that need files, threads or a clock.
 
 mod appearance;
 mod arrange;
@@ -23,7 +23,7 @@ use crate::syntax::SOURCE_LIMIT;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// A request that is not granted.
+/// A request that is refused, and why.
 #[derive(Debug)]
 pub struct Refused {
     pub status: u16,
@@ -61,7 +61,7 @@ impl Arguments {
     /// Reads the arguments of a request, an object of JSON.
     ///
     /// # Errors
-    /// Says that it is none.
+    /// If the body is not an object of JSON.
     pub fn parse(body: &[u8]) -> Result<Arguments, Refused> {
         match serde_json::from_slice(body) {
             Ok(Value::Object(arguments)) => Ok(Arguments(arguments)),
@@ -70,7 +70,7 @@ impl Arguments {
         }
     }
 
-    /// Returns a value, if it is given.
+    /// Returns a value, if the argument is given.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
@@ -80,7 +80,7 @@ impl Arguments {
         self.maybe_text(name).ok_or_else(|| missing(name, "a text"))
     }
 
-    /// Returns a text, if it is given.
+    /// Returns a text, if the argument is given.
     pub fn maybe_text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)
     }
@@ -121,13 +121,12 @@ impl Arguments {
             .ok_or_else(|| missing(name, "a list of texts"))
     }
 
-    /// Returns an object inside, empty if it is not given.
+    /// Returns an object among the arguments, empty if it is not given.
     pub fn inner(&self, name: &str) -> Arguments {
         Arguments(self.0.get(name).and_then(Value::as_object).cloned().unwrap_or_default())
     }
 
-    /// Returns pairs of a name and a value, if they are given. Numbers are taken as they are
-    /// written.
+    /// Returns pairs of a name and a value, if they are given. A number becomes its text.
     pub fn maybe_pairs(&self, name: &str) -> Result<Option<Vec<(String, String)>>, Refused> {
         let pairs = match self.0.get(name) {
             None | Some(Value::Null) => return Ok(None),
@@ -147,7 +146,7 @@ fn missing(name: &str, what: &str) -> Refused {
     Refused::from(format!("the request lacks `{name}`, {what}"))
 }
 
-/// Answers a request that changes nothing; `None` if there is none of this name.
+/// Answers a request that changes nothing; `None` if there is no request of this name.
 pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result<Value, Refused>> {
     Some(match name {
         "choices" => play::choices(desk, arguments),
@@ -179,8 +178,8 @@ pub fn look(desk: &mut Desk, name: &str, arguments: &Arguments) -> Option<Result
     })
 }
 
-/// Does what a request wants done to the game; `None` if there is none of this name. A note is for
-/// the player.
+/// Executes a request that changes the game; `None` if there is no request of this name. Returns a
+/// note for the player, if there is one.
 pub fn change(
     desk: &mut Desk,
     name: &str,

@@ -21,7 +21,7 @@ pub enum CandidateKind {
     Direction,
     /// A value of an option.
     Value,
-    /// Parts of a game that show how something is written; of several lines.
+    /// A recipe: parts of a game that show how a rule is written, in several lines.
     Recipe,
 }
 
@@ -31,9 +31,9 @@ pub struct Candidate {
     /// The word itself.
     pub label: String,
     pub kind: CandidateKind,
-    /// Its signature or description, on one line.
+    /// The signature or description, on one line.
     pub detail: String,
-    /// Its documentation, in Markdown.
+    /// The documentation, in Markdown.
     pub about: String,
     /// The text to insert; empty for a recipe.
     pub text: String,
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub rank: u8,
 }
 
-/// Ranks by sort. [`fit`] adds 1 to a candidate whose type is only convertible to an expected one.
+/// Ranks by sort of candidate. [`fit`] adds 1 if the type only converts to an expected one.
 const VARIABLE: u8 = 0;
 const NAME: u8 = 2;
 const WORD: u8 = 4;
@@ -125,7 +125,7 @@ pub(super) fn plain(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
-/// Ranks how a kind fits the wanted kinds: 0 if it is one of them, 1 if it is accepted for one.
+/// Ranks how a kind fits the wanted kinds: 0 if it is among them, 1 if it converts to one of them.
 pub(super) fn fit(wanted: &[Kind], found: Kind) -> Option<u8> {
     let fits = |&wanted: &Kind| match wanted {
         // `Any` accepts values and statements.
@@ -200,10 +200,10 @@ pub(super) fn page(row: &Row) -> String {
     )
 }
 
-/// Lists the recipes, which are parts of a game. Their parts go where they belong, not where their
-/// names are typed; see [`super::recipe::complete`].
+/// Lists the recipes. Their parts go into the parts of the game, not to the place where the name is
+/// typed; see [`super::recipe::complete`].
 pub(super) fn recipes(shape: Shape) -> Vec<Candidate> {
-    // What follows in the form would be left over.
+    // The arguments that follow the head would be left over.
     if matches!(shape, Shape::Head) {
         return Vec::new();
     }
@@ -232,7 +232,7 @@ pub(super) const WORD_KINDS: [Kind; 11] = [
 
 /// Lists the single words of a wanted kind.
 pub(super) fn words(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
-    // A word with several meanings is offered once, in the first that fits best.
+    // A word with several meanings is offered once, with the first of its best-fitting meanings.
     let best = |row: &Row| {
         let fits = rows(row.spelling).filter(|row| row.word).map(|row| fit(wanted, row.result));
         fits.flatten().min()
@@ -323,7 +323,8 @@ pub(super) fn names(
             parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
         let arguments = part.map_or(&[][..], |part| &part.arguments);
         let kept = declared.kind == NameKind::Memory && wanted.contains(&Kind::Memory);
-        // A declaration with an error has no known type: it fits any value, with the lower rank.
+        // A declaration with an error has no known type, so its name fits any value, with the lower
+        // rank.
         let fit = match declared.is {
             _ if kept => Some(0),
             Some(kind) => fit(wanted, kind),

@@ -1,4 +1,4 @@
-//! Rule cases in an editor: the faults of a case, its tokens, and what can be folded in it.
+//! Rule cases in an editor: the faults of a case, its tokens, and its folds.
 //!
 //! `tests/cases/FORMAT.md` describes the format.
 
@@ -13,7 +13,7 @@ use crate::syntax::visible::abridge;
 /// A fault of a rule case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFault {
-    /// The line that it is about, without its comment and surrounding blanks; in bytes.
+    /// The faulty line, without its comment and surrounding blanks; in bytes.
     pub span: Span,
     pub kind: CaseFaultKind,
     /// What is wrong; with several lines if boards differ.
@@ -25,12 +25,12 @@ pub struct CaseFault {
 pub enum CaseFaultKind {
     /// The line cannot be read, or does not fit the game.
     Unreadable,
-    /// What the line expects is not so.
+    /// The line's expectation fails.
     Failed,
 }
 
 impl CaseFaultKind {
-    /// Returns its stable name, in kebab case.
+    /// Returns the kind's stable name, in kebab case.
     pub fn name(self) -> &'static str {
         match self {
             CaseFaultKind::Unreadable => "unreadable-case",
@@ -39,8 +39,8 @@ impl CaseFaultKind {
     }
 }
 
-/// Finds the first line of a case that cannot be read, whatever its game is. This is fast: no rules
-/// are read.
+/// Finds the first line that cannot be read, whatever the game. This is fast, because no rules are
+/// read.
 ///
 /// ```
 /// use ludwright::editor::case::syntax_fault;
@@ -60,7 +60,7 @@ pub fn syntax_fault(text: &str) -> Option<CaseFault> {
     })
 }
 
-/// Runs a case and lists its faults in the order of its lines; none if it passes.
+/// Runs a case and lists its faults in the order of its lines; empty if it passes.
 pub fn faults(runner: &mut Runner, text: &str) -> Vec<CaseFault> {
     let lines = CaseLines::of(text);
     let fault = |difference: Difference| {
@@ -95,7 +95,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         if let Some((key, _)) = line.entry() {
             let begin = start + before;
             let end = begin + key.len();
-            // `key :` has blanks before its colon.
+            // In `key :`, a blank separates the key from its colon.
             let span = Span::new(begin, end + usize::from(text[end..].starts_with(':')));
             tokens.push(Token { span, kind: TokenKind::Part, declares: false });
         }
@@ -108,8 +108,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Lists what can be folded in a case, in the order of the text: the case itself from its title on,
-/// its diagrams, and its comments of several lines.
+/// Lists the folds of a case in the order of the text: the case itself from its title on, its
+/// diagrams, and its comments of several lines.
 ///
 /// ```
 /// use ludwright::editor::{case::folds, folding::FoldKind};
@@ -161,8 +161,8 @@ impl<'t> CaseLines<'t> {
         CaseLines { lines: Line::split(text), places: Places::new(text) }
     }
 
-    /// Returns the content of a line, counted from 1; of a line without content, the whole of it;
-    /// past the last line, the last with content.
+    /// Returns the span of a line's content (lines count from 1): the whole line if it has no
+    /// content, and the last line with content for a number past the end.
     fn span(&self, number: usize) -> Span {
         let at = |line: &Line| {
             let start = self.places.start(line.number - 1);
@@ -177,7 +177,7 @@ impl<'t> CaseLines<'t> {
         line.or_else(last).map_or(Span::default(), at)
     }
 
-    /// Folds the lines from one to another, counted from 1; `None` for a single line.
+    /// Folds the lines `first` to `last`, counted from 1; `None` for a single line.
     fn fold(&self, first: usize, last: usize, kind: FoldKind) -> Option<Fold> {
         let end = self.places.start(last - 1) + self.lines.get(last - 1)?.text.len();
         (first < last).then(|| Fold { span: Span::new(self.places.start(first - 1), end), kind })

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 /// The completions at a place.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
-    /// The word that they replace, in the file's own text.
+    /// The word that the candidates replace, in the file's own text.
     pub span: Span,
     /// Sorted by rank, the best first.
     pub candidates: Vec<Candidate>,
@@ -70,7 +70,7 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     Completion { span: word, candidates }
 }
 
-/// Lists the points that the lines of a board have so far.
+/// Lists the points of a board's lines written so far.
 fn points(lines: &Node) -> Vec<Candidate> {
     let lines = lines.as_form().unwrap_or_default().iter();
     let labels =
@@ -164,8 +164,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the kinds that can stand here: those the checker expects, and those that it
-    /// recognizes by their words only.
+    /// Returns the kinds that fit the cursor: the kinds that the checker expects, and the kinds
+    /// that it recognizes by their words only.
     fn wanted(&self) -> Vec<Kind> {
         let by_word = |kind: &Kind| {
             matches!(
@@ -235,7 +235,7 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// Lists the headings of the definitions of the base game, which are repeated as they are.
+    /// Lists the headings of the base game's definitions; a variant repeats a heading unchanged.
     fn added_headings(&self) -> Vec<Candidate> {
         let definitions = self
             .parts
@@ -247,7 +247,7 @@ impl Scene<'_> {
             let kind = CandidateKind::Name(NameKind::Definition);
             let mut candidate = Candidate::word(&part.name, kind, part.usage(), 0);
             let heading = format!("{}{parameters}", part.name);
-            // Inside a bracket that holds more, the parameters are there.
+            // If the bracket already holds more than the name, the parameters are there.
             let text = match (self.context.head, self.context.alone, parameters.is_empty()) {
                 (false, _, true) | (true, true, _) => heading,
                 (false, _, false) => format!("({heading})"),

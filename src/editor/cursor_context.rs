@@ -1,5 +1,5 @@
-//! The syntactic context of the word at the cursor: what the signatures of the enclosing forms
-//! allow there.
+//! The syntactic context of the word at the cursor: the kinds that the signatures of the enclosing
+//! forms allow there.
 
 use super::path_to;
 use crate::language::ludemes::{Kind, Ludeme, Row, Times, rows};
@@ -13,14 +13,14 @@ pub(super) struct CursorContext<'t> {
     pub alone: bool,
     /// Whether its form has a closing bracket.
     pub closed: bool,
-    /// The kinds allowed in its place; if it begins a form, in the place of the form.
+    /// The kinds allowed for the word; if the word begins a form, for that form.
     pub kinds: Vec<Kind>,
     pub role: WordRole<'t>,
     /// The word of the enclosing form; `None` at the top level.
     pub parent: Option<&'t str>,
 }
 
-/// The role of a word, where the kinds of arguments do not tell.
+/// The role of a word, where the kinds of arguments are not enough.
 pub(super) enum WordRole<'t> {
     /// A ludeme, a name, or an ordinary argument.
     Argument,
@@ -51,8 +51,8 @@ pub(super) enum WordRole<'t> {
 }
 
 impl<'t> CursorContext<'t> {
-    /// Determines the context of the word with this span; `None` if there is no such word or it is
-    /// in no form.
+    /// Determines the context of the word with this span; `None` if there is no such word or no
+    /// form contains it.
     pub(super) fn of(tree: &'t Tree, text: &str, word: Span) -> Option<CursorContext<'t>> {
         let path = path_to(&tree.forms, word.start);
         let (last, around) = path.split_last()?;
@@ -127,7 +127,7 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
     }
 }
 
-/// Returns the kinds allowed for the argument with this span, in any meaning of the form's word.
+/// Returns the kinds allowed for the argument with this span, over all meanings of the form's word.
 fn kinds_at(form: &Node, place: Span) -> Vec<Kind> {
     let (Some((word, _)), Some(index)) = (form.head(), index_in(form, place)) else {
         return Vec::new();
@@ -150,8 +150,8 @@ pub fn slots_at(row: &'static Row, index: usize) -> impl Iterator<Item = Kind> {
     row.slots.iter().filter_map(move |slot| {
         let first = least;
         least += usize::from(matches!(slot.times, Times::One | Times::Some));
-        // Optional slots may be empty, so a slot begins at the earliest after the required ones
-        // before it. After a repeatable slot no index is the last.
+        // Optional slots may be empty, so the earliest index of a slot counts only the required
+        // slots before it. After a repeatable slot there is no latest index.
         most = match slot.times {
             Times::One | Times::Maybe | Times::Piled => most.map(|most| most + 1),
             Times::Some | Times::Any => None,

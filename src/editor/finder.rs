@@ -1,8 +1,8 @@
-//! Search by intention: from the words of players to recipes, words of the language, games, findings
-//! and the commands of a page. One index holds them all.
+//! Search by intention: from the words of players to recipes, words of the language, games,
+//! findings and the commands of a page. A single index holds all of these.
 //!
-//! The ranking ([`ranking`]) knows nothing of games. What players call things is data: the names of
-//! the recipes and of the words, and the groups of words of like meaning in [`terms`].
+//! The ranking ([`ranking`]) knows nothing about games. The vocabulary of players is data: the
+//! names of recipes and words, and the groups of synonyms in [`terms`].
 
 pub mod ranking;
 pub mod terms;
@@ -15,7 +15,7 @@ use crate::language::recipes::{recipes, synonyms};
 use crate::syntax::{Node, parse};
 use ranking::{Document, Index};
 
-/// What is found.
+/// The target of a search result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A recipe, a word of the language, a type or a finding.
@@ -26,14 +26,14 @@ pub enum Target {
     Command(&'static str),
 }
 
-/// A command of a page, with the words that it is found by.
+/// A command of a page, with the phrases by which a search finds it.
 #[derive(Debug)]
 pub struct Command {
     pub name: &'static str,
     pub title: &'static str,
-    /// What it does, in a sentence.
+    /// What the command does, in a sentence.
     pub summary: &'static str,
-    /// Other names.
+    /// Other names of the command.
     pub names: &'static [&'static str],
 }
 
@@ -42,7 +42,7 @@ pub struct Command {
 pub struct Entry {
     pub target: Target,
     pub title: String,
-    /// The first sentence about it.
+    /// The first sentence about the target.
     pub summary: String,
 }
 
@@ -58,7 +58,7 @@ impl Entry {
     }
 }
 
-/// The index of all that can be found.
+/// The search index.
 pub struct Finder {
     entries: Vec<Entry>,
     index: Index,
@@ -85,7 +85,7 @@ impl Finder {
         finder
     }
 
-    /// Finds what a query means, the best first. The last word may be incomplete.
+    /// Finds the targets of a query, the best first. The last word may be incomplete.
     ///
     /// ```
     /// use ludwright::editor::finder::Finder;
@@ -152,14 +152,14 @@ impl Finder {
     }
 }
 
-/// Recipes are what designers want most; a finding is hardly searched for.
+/// Weights by kind: designers search mostly for recipes, and hardly for findings.
 const RECIPE: f64 = 1.1;
 const WORD: f64 = 1.0;
 const COMMAND: f64 = 1.0;
 const GAME: f64 = 0.9;
 const FINDING: f64 = 0.6;
 
-/// Returns what a game says about itself.
+/// Returns a game's description of itself.
 fn about(text: &str) -> Option<String> {
     let tree = parse(text);
     let parts = tree.forms.first()?.as_form()?;

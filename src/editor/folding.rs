@@ -3,7 +3,7 @@
 use crate::diagnostics::Places;
 use crate::syntax::{Span, Tree, parse};
 
-/// What can be folded.
+/// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
     /// A form in a rules file.
@@ -19,13 +19,13 @@ pub enum FoldKind {
 /// A part of a text that extends over several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// In bytes.
+    /// The span in bytes.
     pub span: Span,
     pub kind: FoldKind,
 }
 
 /// Lists the forms and comments of a rules file that extend over several lines, in the order of the
-/// text; of the forms that begin in one line, the outermost.
+/// text. Of several forms that begin on one line, only the outermost is listed.
 ///
 /// ```
 /// use ludwright::editor::folding::{FoldKind, folds};
@@ -41,7 +41,7 @@ pub fn folds(text: &str) -> Vec<Fold> {
     let mut folds: Vec<Fold> = Vec::new();
     let mut left: Vec<_> = tree.forms.iter().rev().collect();
     let mut last_line = None;
-    // In the order of the text, so that the outermost form of a line comes first.
+    // Nodes are visited in the order of the text, so the outermost form of a line comes first.
     while let Some(node) = left.pop() {
         let Some(parts) = node.as_form() else { continue };
         left.extend(parts.iter().rev());
@@ -69,7 +69,8 @@ fn comments(tree: &Tree, lines: &Places) -> Vec<Fold> {
                 Some(span)
             }
             _ => {
-                // Replaced when the next line continues it, and dropped below if none does.
+                // The next line replaces this fold if it continues the comment; a fold of one line
+                // is dropped below.
                 folds.push(Fold { span: comment.span, kind: FoldKind::Comment });
                 Some(comment.span)
             }

@@ -15,11 +15,11 @@ use crate::syntax::{Span, parse};
 pub struct Hover {
     /// The word, in the file's own text.
     pub span: Span,
-    /// In Markdown.
+    /// The documentation, in Markdown.
     pub text: String,
 }
 
-/// The maximal number of lines of a declaration.
+/// The most lines of a declaration that are shown.
 const SHOWN: usize = 12;
 
 impl CheckedSources {
@@ -95,7 +95,7 @@ impl CheckedSources {
     }
 }
 
-/// Selects the meanings whose result fits the expected types; all of them if none fits.
+/// Selects the meanings whose result fits the expected types; all meanings if none fits.
 fn meant<'r>(meanings: &[&'r Row], wanted: &Expected) -> Vec<&'r Row> {
     let fits = |row: &&&Row| wanted.kinds.iter().any(|&kind| accepts(kind, row.result));
     let fitting: Vec<&Row> = meanings.iter().filter(fits).copied().collect();

@@ -1,12 +1,13 @@
 //! Changes the look that a file of rules describes, such as the colour of the board.
 //!
-//! A detail about the same thing is replaced; another one is added to the last `look` of the file. A
-//! file without one gets it as its last part, which in a variant is an addition to its base game.
+//! A detail about the same subject is replaced; any other detail is added to the last `look` of the
+//! file. If the file has no `look`, one is added as its last part; in a variant it adds to the look
+//! of the base game.
 
 use crate::language::finding::Edit;
 use crate::syntax::{Node, Span, parse};
 
-/// A detail of the look: its word, what it is about, and its value; without one, the detail goes.
+/// A detail of the look: its word, its subject, and its value; `None` removes the detail.
 #[derive(Clone, Copy, Debug)]
 pub struct Detail<'d> {
     pub head: &'d str,
@@ -15,8 +16,8 @@ pub struct Detail<'d> {
     pub value: Option<&'d str>,
 }
 
-/// Returns the change of a text that gives a detail its value; none if it has it. Returns `None` if
-/// the text is not that of a game.
+/// Returns the edit that gives a detail its value; `Some(None)` if the detail already has it, and
+/// `None` if the text is no game.
 ///
 /// ```
 /// use ludwright::editor::look::{Detail, set};
@@ -45,7 +46,7 @@ pub fn set(text: &str, detail: Detail) -> Option<Option<Edit>> {
             let is_new = known.span.text(text) != written;
             is_new.then_some(Edit { span: known.span, text: written })
         }
-        // The space before it goes, too.
+        // Removing a detail also removes the space before it.
         (Some(known), Some(_), None) => {
             let start = text[..known.span.start].trim_end().len();
             Some(Edit { span: Span::new(start, known.span.end), text: String::new() })
@@ -60,7 +61,7 @@ pub fn set(text: &str, detail: Detail) -> Option<Option<Edit>> {
     })
 }
 
-/// Inserts a text after the last part of a form, on a line of its own if that part is.
+/// Inserts a text after the last part of a form, on a line of its own if the last part has one.
 fn after_last(text: &str, form: &Node, part: &str) -> Edit {
     let last = form.args().last().map_or(form.head_span(), |last| last.span);
     let line = text[..last.start].rfind('\n').map_or(0, |end| end + 1);
@@ -82,7 +83,7 @@ fn is_look(node: &Node) -> bool {
     is(node, "look")
 }
 
-/// Tests if a detail is about the same thing for all players.
+/// Tests if a detail has the same subject and holds for all players.
 fn is_about(known: &Node, detail: Detail) -> bool {
     let arguments = known.args();
     is(known, detail.head)

@@ -1,4 +1,4 @@
-//! The outline of a file: its parts and what each declares. Works on files with errors.
+//! The outline of a file: its parts and their declarations. Works on files with errors.
 
 use crate::language::ludemes::{Kind, Ludeme, Row, rows};
 use crate::syntax::{Node, Span, Tree, parse};
@@ -13,7 +13,7 @@ pub struct OutlinePart {
     /// The span of the whole part.
     pub span: Span,
     pub row: &'static Row,
-    /// The arguments of a use: type and name, in order.
+    /// The arguments of a use of the name: type and name, in order.
     pub arguments: Vec<(String, String)>,
     /// The values of an option, as written.
     pub values: Vec<String>,
@@ -23,7 +23,7 @@ pub struct OutlinePart {
 }
 
 impl OutlinePart {
-    /// Formats a use with its arguments.
+    /// Formats a use of the declared name with its arguments.
     ///
     /// ```
     /// let parts = ludwright::editor::outline::parts("(game \"G\" (define (Near (site s)) (beside s)) (hand Supply 4))");
@@ -144,7 +144,7 @@ fn per(what: &str) -> (String, String) {
     (what.to_owned(), what.to_owned())
 }
 
-/// Returns the comment behind a part on its last line, or else the comments on the lines before it.
+/// Returns the comment after a part on its last line, or else the comments on the lines before it.
 fn comment(text: &str, tree: &Tree, span: Span) -> String {
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or("?");
     let behind = |start: usize| {

@@ -1,9 +1,11 @@
-//! Puts a recipe into a game: every part goes where a game has such parts, a part that a game has
-//! only once is merged with the one that stands there, and a name that is taken gets another one.
+//! Inserts a recipe into a game. Each part of the recipe goes where a game has such parts; a part
+//! that a game has only once is merged with the game's own; a name that is taken is replaced by a
+//! new one.
 //!
-//! The result is checked before it is returned. If the recipe does not fit, such as one with sites
-//! that the board lacks, less of it is merged, in the end nothing: then it is a comment, from which
-//! a designer takes what fits. So a recipe never brings an error into a game.
+//! The result is checked before it is returned. If the recipe does not fit, for example because it
+//! names sites that the board lacks, the next weaker `Merging` is tried; the last one inserts the
+//! recipe as a comment, from which the designer copies what fits. So a recipe never adds an error
+//! to a game.
 
 mod naming;
 mod order_of_play;
@@ -22,31 +24,31 @@ use crate::language::sources::Sources;
 use crate::syntax::{Node, Span, Tree, parse};
 use std::collections::BTreeMap;
 
-/// The move and the piece by which recipes call those of the game.
+/// The names by which recipes refer to a move and a piece of the game.
 const OWN_MOVE: &str = "drop";
 const OWN_PIECE: &str = "Stone";
 
-/// How much of a recipe is merged with what stands; each kind less than the one before.
+/// How much of a recipe is merged with the game; each variant less than the one before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Merging {
-    /// Everything; the move of the recipe that places a piece is merged with that of the game.
+    /// Everything; the recipe's move that places a piece is merged with the game's.
     Grown,
-    /// Everything, with the moves of the recipe beside those of the game.
+    /// Everything, but the recipe's moves stand beside the game's.
     Whole,
-    /// Of the order of play, only that the moves of the recipe are offered.
+    /// The parts, and of the order of play only that it offers the recipe's moves.
     Offered,
-    /// Nothing: the order of play of the recipe is a comment.
+    /// The parts, but the recipe's order of play becomes a comment.
     Beside,
-    /// Everything, with the board of the recipe in place of that of the game.
+    /// Everything, and the recipe's board replaces the game's.
     Board,
-    /// The whole recipe is a comment.
+    /// Nothing: the whole recipe becomes a comment.
     Comment,
 }
 
-/// Returns the changes that put a recipe into a file of a game, in the order of the text; spans are
-/// of that file. There are none if all of it is there. If the file is empty, it becomes
-/// the complete game of the recipe. Of several moves of the game that the recipe could change, it
-/// changes the one at the byte `at`.
+/// Returns the edits that insert a recipe into a file of a game, in the order of the text; spans
+/// are of that file. The list is empty if the game already has all of the recipe. An empty file
+/// becomes the complete game of the recipe. If the recipe could change several moves of the game,
+/// it changes the one at the byte `at`.
 ///
 /// ```
 /// use ludwright::editor::recipe::insert;
@@ -102,8 +104,9 @@ pub fn insert(
     })
 }
 
-/// Finds what goes when a recipe is put in whose name is being typed at a byte: the word there, with
-/// its brackets if nothing else is in them. `None` where no name is typed, or not on one line.
+/// Finds the span of the recipe name that is being typed at a byte: the word there, with its
+/// brackets if they contain nothing else. `None` where no name is typed, or if the span has several
+/// lines.
 pub fn name_at(text: &str, byte: usize) -> Option<Span> {
     let word = word_at(text, byte)?;
     let tree = parse(text);
@@ -121,10 +124,10 @@ pub fn name_at(text: &str, byte: usize) -> Option<Span> {
     (!name.text(text).contains(['\n', '\r'])).then_some(name)
 }
 
-/// Returns the changes that put a recipe into a file when its name is completed, in the order of the
-/// text: as [`insert`] does, and the line of the name goes, if nothing else is on it. The name, as
-/// [`name_at`] finds it, is removed by the caller; no change overlaps it or inserts text there.
-/// `None` if one would.
+/// Returns the edits that insert a recipe into a file when its name is completed, in the order of
+/// the text: the edits of [`insert`], and the removal of the name's line if nothing else is on it.
+/// The caller removes the name itself, as [`name_at`] finds it; no edit may overlap the name or
+/// insert text there, and `None` is returned if one would.
 pub fn complete(
     sources: &Sources,
     file: usize,
@@ -155,7 +158,7 @@ pub fn complete(
     }
     let mut from = gone.start;
     if from == name.start && !before.is_empty() {
-        // Text that is inserted at the name itself replaces the letter before it.
+        // An insertion at the name itself becomes a replacement of the letter before it.
         let letter = text[..from].chars().next_back()?;
         from -= letter.len_utf8();
         before.insert(0, letter);
@@ -170,8 +173,8 @@ pub fn complete(
     Some(edits)
 }
 
-/// Puts a recipe in where its name was typed inside of what the recipe changes, so that [`complete`] has
-/// no answer: one change, which removes the name, too.
+/// Inserts a recipe whose name was typed inside a form that the recipe changes, where [`complete`]
+/// returns `None`. Returns one edit, which also removes the name.
 pub fn replace(
     sources: &Sources,
     file: usize,
@@ -194,13 +197,14 @@ pub fn replace(
     Edit { span, text: after[before..after.len() - behind].to_owned() }
 }
 
-/// Lists the errors of a game. Their messages may name lines, which move.
+/// Lists the error codes of a game. Messages are not compared, because they may name lines, which
+/// move.
 fn errors(sources: &Sources, options: &[(String, String)]) -> Vec<Code> {
     let codes = check(sources, options).findings.into_iter().map(|finding| finding.code);
     codes.filter(|code| code.severity() == Severity::Error).collect()
 }
 
-/// Tests if all errors were there before, each as often.
+/// Tests if each error occurred at least as often before.
 fn has_no_more(after: &[Code], before: &[Code]) -> bool {
     let count = |errors: &[Code], code: &Code| errors.iter().filter(|other| *other == code).count();
     after.iter().all(|code| count(after, code) <= count(before, code))
@@ -212,26 +216,26 @@ fn commented(recipe: &Recipe, rules: &str, indent: &str) -> String {
     format!("{indent}; The recipe \"{}\":{}", recipe.title(), lines.collect::<String>())
 }
 
-/// A recipe on its way into a game.
+/// The insertion of a recipe into a game.
 struct Insertion<'t> {
     text: &'t str,
     tree: &'t Tree,
-    /// The game, the variant or the definitions.
+    /// The form of the game, the variant or the definitions.
     whole: &'t Node,
     recipe: &'t Recipe,
-    /// The byte that is pointed at.
+    /// The byte at which the designer points.
     at: Option<usize>,
-    /// The parts of the recipe with the names that they have in the game.
+    /// The recipe's parts, with the names that they get in the game.
     parts: String,
     /// The order of play of the recipe.
     play: Option<String>,
-    /// What the recipe calls the move by which the game places pieces.
+    /// The recipe's name for the move by which the game places pieces.
     own_verb: String,
     /// The verbs that the recipe declares.
     verbs: Vec<String>,
     /// The verbs of the game.
     moves: Vec<String>,
-    /// What is inserted at each byte, in order.
+    /// The text to insert at each byte, in order.
     insertions: BTreeMap<usize, String>,
     replacements: Vec<Edit>,
 }
@@ -301,7 +305,7 @@ impl<'t> Insertion<'t> {
                 let head = part.head().map_or("", |(head, _)| head);
                 match (head, self.standing(head)) {
                     ("play", Some(_)) => {}
-                    // It would replace the part of the base game.
+                    // In a variant, the part would replace the base game's part.
                     ("play" | "end" | "board" | "repetition" | "players", None) if is_variant => {
                         self.comment(rules);
                     }
@@ -334,7 +338,7 @@ impl<'t> Insertion<'t> {
         edits
     }
 
-    /// Lets an order of play offer the moves of a game that has none, where all moves are offered.
+    /// Adds all moves of the game to the choice of an order of play, for a game without one.
     fn with_all_moves(&self, play: &str) -> String {
         let play = with_words(play, &self.stand_in(&self.moves));
         let tree = parse(&play);
@@ -347,8 +351,8 @@ impl<'t> Insertion<'t> {
         format!("{}{missing}{}", &play[..at], &play[at..])
     }
 
-    /// Returns what stands for the move that a recipe uses without declaring it, or that is merged
-    /// with one of the game.
+    /// Returns the replacement for the move that a recipe uses without declaring it, or that is
+    /// merged with a move of the game.
     fn stand_in(&self, offered: &[String]) -> BTreeMap<String, String> {
         let is_known = |verbs: &[String]| verbs.contains(&self.own_verb);
         match is_known(&self.verbs) || is_known(offered) && self.own_verb == OWN_MOVE {
@@ -357,13 +361,13 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Finds a part of the file that a game has only once.
+    /// Finds the file's part with this head, of which a game has only one.
     fn standing(&self, head: &str) -> Option<&'t Node> {
         let is_standing = |node: &&Node| node.head().is_some_and(|(word, _)| word == head);
         self.whole.as_form()?.iter().find(is_standing)
     }
 
-    /// Inserts text at a byte, behind what is inserted there already.
+    /// Inserts text at a byte, after earlier insertions there.
     fn put(&mut self, at: usize, text: &str) {
         if text.is_empty() {
             return;
@@ -371,7 +375,7 @@ impl<'t> Insertion<'t> {
         self.insertions.entry(at).or_default().push_str(text);
     }
 
-    /// Adds a part behind the last one that comes before it in the usual order.
+    /// Adds a part after the last of the parts that usually precede it.
     fn add(&mut self, rules: &str) {
         let own = rank(rules);
         let gap = if own >= rank("(define)") { "\n\n" } else { "\n" };
@@ -380,11 +384,11 @@ impl<'t> Insertion<'t> {
         self.put(at, &format!("{gap}{}", lines.join("\n")));
     }
 
-    /// Adds a comment behind the last part.
+    /// Adds a comment after the last part.
     fn comment(&mut self, rules: &str) {
         let (at, indent) = self.place(rank("(repetition)"));
         let comment = commented(self.recipe, rules, &indent);
-        // A bracket must not become a part of the comment.
+        // The line break keeps the closing bracket out of the comment.
         self.put(at, &format!("\n\n{comment}\n{indent}"));
     }
 
@@ -412,7 +416,7 @@ impl<'t> Insertion<'t> {
         before.chars().all(char::is_whitespace).then(|| before.to_owned())
     }
 
-    /// Returns the end of a comment behind a byte on its line, or else the byte.
+    /// Returns the end of the comment that follows a byte on its line, or else the byte.
     fn after_comment(&self, end: usize) -> usize {
         let comment = self.tree.comments.iter().find(|comment| comment.span.start >= end);
         let is_behind = |start: usize| {
@@ -435,7 +439,7 @@ impl<'t> Insertion<'t> {
                 let clauses: String = clauses.map(|clause| format!("{clause}\n{indent}")).collect();
                 self.put(first.span.start, &clauses);
             }
-            // The clauses get lines of their own; the blank behind the head indents the last one.
+            // The clauses get lines of their own; the blank after the head indents the last one.
             None => {
                 let outer = self.indent(end).unwrap_or_else(|| "  ".to_owned());
                 let clauses: String =
@@ -445,8 +449,8 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Adds the details of a board that the game's board does not have. Where there are none, or not
-    /// all of them fit, the recipe's board takes its place.
+    /// Adds the board details that the game's board lacks. If there are none, or not all of them
+    /// fit, the recipe's board replaces the game's.
     fn merge_board(&mut self, board: &Node, part: &Node, rules: &str, merging: Merging) {
         let nodes = board.as_form().unwrap_or_default();
         let heads: Vec<&str> = nodes.iter().filter_map(|node| Some(node.head()?.0)).collect();
@@ -461,7 +465,8 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Says where the players play to, if the game has as many and does not say it.
+    /// Adds the players' directions of play, if the game has as many players and does not declare
+    /// them.
     fn add_sides(&mut self, players: &Node, part: &Node) {
         let nodes = players.as_form().unwrap_or_default();
         let sides = part.as_form().unwrap_or_default();
@@ -477,7 +482,8 @@ impl<'t> Insertion<'t> {
         }
     }
 
-    /// Replaces a part or a clause, unless it is the same. The old one stays as a comment before it.
+    /// Replaces a part or a clause, unless both are the same. The old text stays before it as a
+    /// comment.
     fn replace(&mut self, old: &Node, rules: &str) {
         if old.span.text(self.text).split_whitespace().eq(rules.split_whitespace()) {
             return;

@@ -1,7 +1,7 @@
-//! Refactorings of a file: a definition from an expression and back, what is unused deleted, a number
-//! made an option, and what was changed made a variant. Renaming is in [`rename`](super::rename).
+//! Refactorings of a file: extract and inline definitions, delete unused declarations, make a
+//! number an option, and make changes a variant. Renaming is in [`rename`](super::rename).
 //!
-//! Each is checked before it is offered: no file may get an error that it did not have.
+//! Each refactoring is checked before it is offered: no file may get an error that it did not have.
 
 mod extract;
 mod options;
@@ -15,12 +15,12 @@ use crate::language::finding::{Code, Edit, Severity};
 use crate::language::sources::Sources;
 use crate::syntax::{Node, Span};
 
-/// What can be done at a selection.
+/// A refactoring at a selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Names the selected expression by a definition.
     Extract,
-    /// Writes the body of a definition in place of its name, and removes it.
+    /// Replaces the uses of a definition by its body, and removes the definition.
     Inline,
     /// Deletes the declarations that nothing uses.
     DeleteUnused,
@@ -32,7 +32,7 @@ impl Action {
     pub const ALL: [Action; 4] =
         [Action::Extract, Action::Inline, Action::DeleteUnused, Action::MakeOption];
 
-    /// Returns its stable name.
+    /// Returns the action's stable name.
     pub fn name(self) -> &'static str {
         match self {
             Action::Extract => "extract",
@@ -42,7 +42,7 @@ impl Action {
         }
     }
 
-    /// Returns what it does, in the imperative.
+    /// Returns a title for the action, in the imperative.
     pub fn title(self) -> &'static str {
         match self {
             Action::Extract => "make a definition of this expression",
@@ -53,11 +53,11 @@ impl Action {
     }
 }
 
-/// Returns the changes of an action at a selection in a file, in the order of the text. A definition
-/// or an option gets the name if it is given, or else one that is free.
+/// Returns the edits of an action at a selection in a file, in the order of the text. A new
+/// definition or option gets the given name, or else a free one.
 ///
 /// # Errors
-/// Says why it cannot be done here.
+/// Says why the action is not possible here.
 ///
 /// ```
 /// use ludwright::editor::CheckedSources;
@@ -93,13 +93,13 @@ pub fn refactor(
     }
 }
 
-/// Lists the actions that can be done at a selection.
+/// Lists the possible actions at a selection.
 pub fn offers(study: &CheckedSources, file: usize, selection: Span) -> Vec<Action> {
     let is_possible = |action: &Action| refactor(study, file, selection, *action, None).is_ok();
     Action::ALL.into_iter().filter(is_possible).collect()
 }
 
-/// Returns the game after changes of a file, if it has no error.
+/// Returns the game after edits of a file, if it has no errors.
 fn changed(study: &CheckedSources, file: usize, edits: &[Edit]) -> Result<CheckedSources, String> {
     let start = study.sources.byte_of(file, 0);
     let mut edits: Vec<&Edit> = edits.iter().collect();
@@ -119,7 +119,7 @@ fn changed(study: &CheckedSources, file: usize, edits: &[Edit]) -> Result<Checke
     }
 }
 
-/// Returns a name that no declaration of a game has: this one, or with a number behind it.
+/// Returns a name that no declaration of a game has: the given one, perhaps with a number appended.
 fn free_name(study: &CheckedSources, name: &str) -> String {
     let is_free = |new: &String| study.checked.names.iter().all(|known| known.name != *new);
     let numbered = (2..).map(|number| format!("{name}{number}"));
@@ -150,7 +150,7 @@ fn column(text: &str, byte: usize) -> usize {
     byte - text[..byte].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Moves the lines after the first so that a text that began in a column begins in another one.
+/// Indents the later lines of a text that moves from one column to another.
 fn reindented(text: &str, from: usize, to: usize) -> String {
     let mut lines = text.split('\n');
     let mut moved = lines.next().unwrap_or_default().to_owned();
@@ -166,17 +166,17 @@ fn reindented(text: &str, from: usize, to: usize) -> String {
     moved
 }
 
-/// Returns what goes if a node is deleted: with its whole line, if nothing else is on it.
+/// Returns the span to delete with a node: the whole lines, if nothing else is on them.
 fn with_line(text: &str, span: Span) -> Span {
     let line = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
     let end = text[span.end..].find('\n').map_or(text.len(), |end| span.end + end);
     let is_first = text[line..span.start].trim().is_empty();
     let is_last = text[span.end..end].trim().is_empty();
-    // Nothing is cut between the two letters that end a line on Windows.
+    // A cut must not separate the `\r` and `\n` of a line end.
     let whole = |at: usize| at - usize::from(text[..at].ends_with('\r'));
     match (is_first && line > 0, is_last) {
         (true, true) => Span::new(whole(line - 1), whole(end)),
-        // A bracket that follows goes to the line before.
+        // A closing bracket that follows moves to the line before.
         (true, false) if text[span.end..].starts_with(')') => Span::new(whole(line - 1), span.end),
         _ => {
             let before = text[..span.start].trim_end_matches(' ').len();

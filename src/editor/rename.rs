@@ -10,10 +10,10 @@ use crate::language::sources::Sources;
 use crate::syntax::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Edits by file name, in the order of the text; spans are of that file.
+/// Edits by file name, in the order of the text; spans are relative to the file.
 pub type Changes = BTreeMap<String, Vec<Edit>>;
 
-/// Renames what the name at a byte of a file of the first game declares, in the files of all
+/// Renames the declaration of the name at a byte of a file of the first game, in the files of all
 /// `games` that use it.
 ///
 /// # Errors

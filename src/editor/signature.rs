@@ -1,8 +1,9 @@
 //! Signature help: the signature of the form around the cursor, and the argument that is being
 //! written.
 //!
-//! Arguments are assigned to the parameters from left to right: each takes the first parameter that
-//! can follow the previous one and accepts it, by the kinds of forms and words alone.
+//! Arguments are assigned to the parameters from left to right: each argument takes the first
+//! parameter that can follow the previous one and that accepts the argument's kind, judged by its
+//! form or word alone.
 
 use super::candidates::fit;
 use super::completion::{BLANK, word_at};
@@ -32,23 +33,23 @@ pub struct Signature {
     /// What the form means, in Markdown.
     pub documentation: String,
     pub parameters: Vec<SignatureParameter>,
-    /// Index of the parameter that the argument at the cursor belongs to; `None` if the form takes
-    /// no such argument.
+    /// Index of the parameter for the argument at the cursor; `None` if the form takes no argument
+    /// there.
     pub active: Option<usize>,
 }
 
 /// A parameter of a signature.
 #[derive(Clone, Debug)]
 pub struct SignatureParameter {
-    /// The bytes of the label that it takes.
+    /// The parameter's span in the label, in bytes.
     pub span: Span,
-    /// What its type is, in Markdown; empty if unknown.
+    /// The description of its type, in Markdown; empty if unknown.
     pub documentation: String,
 }
 
 impl CheckedSources {
-    /// Describes the innermost form around a byte of a file, if its word has a signature. The word of
-    /// a form counts as an argument of the form around it. `None` in a comment and outside all
+    /// Describes the innermost form around a byte of a file, if its word has a signature. The word
+    /// of a form counts as an argument of the form around it. `None` in a comment and outside all
     /// forms.
     ///
     /// ```
@@ -66,7 +67,7 @@ impl CheckedSources {
     pub fn signature(&self, file: usize, byte: usize) -> Option<SignatureHelp> {
         let text = self.sources.text_of(file);
         let start = self.sources.byte_of(file, 0);
-        // Between two arguments, a placeholder stands for the one that is being written.
+        // Between two arguments, a placeholder stands for the missing one.
         let (sources, at) = match word_at(text, byte) {
             Some(word) if word.is_empty() => {
                 let edit = Edit { span: word.shifted(start), text: BLANK.to_owned() };
@@ -129,8 +130,8 @@ impl CheckedSources {
     }
 }
 
-/// Tests if the form at this depth of a path is one that is called: not a heading, the declaration
-/// of a parameter or a player, or a branch of a `case`.
+/// Tests if the form at this depth of a path can have a signature: it is no heading, no declaration
+/// of a parameter or a player, and no branch of a `case`.
 fn has_signature(path: &[&Node], depth: usize) -> bool {
     let around = depth.checked_sub(1).and_then(|depth| path.get(depth));
     let Some((parts, (head, _))) = around.and_then(|form| Some((form.as_form()?, form.head()?)))
@@ -192,21 +193,21 @@ fn signature(row: &Row, assigned: &Assigned) -> Signature {
 /// How the arguments of a form fit a signature.
 #[derive(Debug, PartialEq, Eq)]
 struct Assigned {
-    /// The parameter of the argument that is being written.
+    /// The parameter of the argument at the cursor.
     slot: Option<usize>,
-    /// How many arguments fit no parameter that can be theirs.
+    /// The number of arguments that fit no parameter still open to them.
     unfit: usize,
 }
 
 /// Assigns the arguments to the parameters of a row.
 fn assign(row: &'static Row, arguments: &[Node], written: usize) -> Assigned {
     let mut assigned = Assigned { slot: None, unfit: 0 };
-    // The parameter of the previous argument, and whether it has one.
+    // The parameter of the previous argument, and whether it has an argument.
     let (mut current, mut filled) = (0, false);
     for (index, argument) in arguments.iter().enumerate() {
         let is_last = index + 1 == arguments.len();
         let mut possible = row.slots.iter().enumerate().skip(current).take_while(|(at, _)| {
-            // All parameters before this one can be left out, or have an argument.
+            // All skipped parameters must be optional or have an argument.
             (current..*at).all(|before| {
                 filled && before == current
                     || matches!(row.slots[before].times, Times::Maybe | Times::Any | Times::Piled)
@@ -242,8 +243,8 @@ fn assign(row: &'static Row, arguments: &[Node], written: usize) -> Assigned {
     assigned
 }
 
-/// Tests if an argument can be of a kind, by its form or word alone: what the game declares is
-/// accepted as any value.
+/// Tests if an argument can be of a kind, by its form or word alone: a name that the game declares
+/// is accepted as any value.
 fn accepts(kind: Kind, argument: &Node) -> bool {
     let is_form_only = kind.is_branch()
         || matches!(

@@ -1,8 +1,9 @@
-//! Semantic tokens: what each word, number, text and comment of a file is, for highlighting.
+//! Semantic tokens: the kind of each word, number, text and comment of a file, for highlighting.
 //!
-//! Names are those that the checker recorded. Where it recorded none, as behind a mistake or in a
-//! part that a variant replaces, the table of ludemes decides by the place of the word, and names
-//! and variables are those that the tree declares. So every file has tokens, whatever its errors.
+//! Names have the kinds that the checker recorded. Where it recorded none, as after a mistake or in
+//! a part that a variant replaces, the table of ludemes decides by the place of the word, and names
+//! and variables are taken from the declarations in the tree. So every file has tokens, whatever
+//! its errors.
 
 use super::CheckedSources;
 use super::candidates::{WORD_KINDS, fit};
@@ -14,7 +15,7 @@ use crate::language::ludemes::{Kind, Ludeme, Row, rows};
 use crate::language::names::{Declared, NameKind, Names};
 use crate::syntax::{Node, NodeKind, Span, parse};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// The word of a part of the game, such as `move`, or of the game itself.
@@ -25,7 +26,7 @@ pub enum TokenKind {
     Parameter,
     /// The word of any other form, such as `beside`.
     Ludeme,
-    /// The word of a form that is a sign, such as `<=`.
+    /// The head of a form that is a sign, such as `<=`.
     Operator,
     /// A word of the language that is no form, such as `mover`.
     Word,
@@ -88,7 +89,7 @@ impl TokenKind {
         }
     }
 
-    /// Returns the kind of a form's word by one of its meanings.
+    /// Returns the kind of a form's head, for one of its meanings.
     fn of_form(row: &Row) -> TokenKind {
         match row.result {
             Kind::Part => TokenKind::Part,
@@ -96,7 +97,7 @@ impl TokenKind {
             Kind::Statement => TokenKind::Control,
             kind if kind.is_branch() => TokenKind::Control,
             _ if !row.spelling.starts_with(char::is_alphabetic) => TokenKind::Operator,
-            // `if` and `case` choose between values as they do between statements.
+            // `if` and `case` are control words also where they choose between values.
             _ if matches!(row.ludeme, Ludeme::IfElse | Ludeme::Case) => TokenKind::Control,
             _ => TokenKind::Ludeme,
         }
@@ -106,7 +107,7 @@ impl TokenKind {
 /// A word, number, text or comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// In bytes of the file's own text. Texts can extend over several lines.
+    /// The span in bytes of the file's own text. Texts can extend over several lines.
     pub span: Span,
     pub kind: TokenKind,
     /// Whether it is a name in its declaration.
@@ -164,17 +165,17 @@ struct Place<'k> {
     role: Role,
 }
 
-/// The role of a node, where the allowed kinds do not tell.
+/// The role of a node, where the allowed kinds are not enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Argument,
-    /// The name that a form declares, or the form that this name begins.
+    /// The declared name, or the form that begins with it.
     Declared(TokenKind),
     /// The declaration of a parameter in the heading of a definition.
     HeadingParameter,
     /// A branch of a `case`.
     Branch,
-    /// What `per` keeps a value for.
+    /// The argument of `per`.
     PerWhat,
 }
 
@@ -260,7 +261,7 @@ impl Scan<'_> {
             }
             _ => {}
         }
-        // Of several meanings, the first that is allowed here.
+        // Of several meanings, the first allowed one decides.
         let best = rows(word)
             .filter(|row| !row.word)
             .min_by_key(|row| fit(place.kinds, row.result).unwrap_or(u8::MAX));
@@ -278,7 +279,8 @@ impl Scan<'_> {
         let allows = |kind: Kind| place.kinds.contains(&kind);
         let is_literal =
             || WORD_KINDS.into_iter().any(|kind| allows(kind) && literals(kind).contains(&word));
-        // An option may have a value that is spelled like a direction, and `=` compares both.
+        // An option may have a value spelled like a direction, and `=` compares options as well as
+        // directions.
         let is_value =
             place.role == Role::Branch || allows(Kind::OptionValue) && !allows(Kind::Direction);
         let kind = if is_value && self.declared.is_value(word) {
@@ -310,7 +312,7 @@ impl Scan<'_> {
         Some((kind, false))
     }
 
-    /// Tests if a word is a site, or spelled like one: the board may be unknown, or lack it.
+    /// Tests if a word is a site or spelled like one: the board may be unknown or lack the site.
     fn is_site(&self, word: &str) -> bool {
         let number = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
         let letters = word.len() - number.len();

@@ -1,4 +1,4 @@
-//! The names that a tree declares, whatever its errors: what highlighting falls back on where the
+//! The names that a tree declares, whatever its errors: the fallback of highlighting where the
 //! checker recorded nothing.
 
 use super::cursor_context::slots_at;
@@ -17,7 +17,7 @@ pub(super) struct TreeNames {
 }
 
 impl TreeNames {
-    /// Adds the names that forms declare, at any depth. Later declarations take precedence.
+    /// Adds the names declared by forms, at any depth. Later declarations take precedence.
     pub(super) fn add_declared_by(&mut self, forms: &[Node]) {
         let mut left: Vec<&Node> = forms.iter().rev().collect();
         while let Some(node) = left.pop() {
@@ -71,7 +71,7 @@ impl TreeNames {
     }
 }
 
-/// Returns what the argument with this index declares in a form of this row.
+/// Returns the kind that the argument with this index declares in a form of this row.
 pub(super) fn declared_kind(row: &'static Row, index: usize) -> Option<TokenKind> {
     let kind = match row.ludeme {
         Ludeme::Players => return Some(TokenKind::Name(NameKind::Player)),

@@ -1,8 +1,9 @@
-//! Every ply that a game can have as a number: the same ply has the same number in all positions.
+//! Numbers every ply that a game can have: the same ply has the same number in all positions.
 //!
-//! The plies of a move rule are numbered by the values of their arguments, as the digits of a number
-//! in mixed radix. Most numbers stand for plies that are legal in no position, such as those from a
-//! corner to a site that no piece reaches from there; finding them would take knowing all positions.
+//! The plies of a move rule are numbered by the values of their arguments, as the digits of a
+//! number in mixed radix. Most numbers stand for plies that are legal in no position, such as those
+//! from a corner to a site that no piece reaches from there; finding them would take knowing all
+//! positions.
 
 use super::PackedMove;
 use super::game::{Argument, Game, Move};
@@ -28,10 +29,10 @@ struct RuleActions {
     digits: Vec<Digit>,
 }
 
-/// The digit of an argument: its place among all that it can be.
+/// The digit of an argument: the index of its value among all possible values.
 struct Digit {
     values: Values,
-    /// Whether there may be no argument, which is then the last of its values.
+    /// Whether the argument may be missing; "missing" is then the last of its values.
     optional: bool,
 }
 
@@ -104,7 +105,8 @@ impl Actions {
         }
     }
 
-    /// Returns the ply of a number, which may be legal in no position; `None` if no ply has it.
+    /// Returns the ply with this number, which may be legal in no position; `None` if no ply has
+    /// it.
     pub fn ply(&self, number: usize) -> Option<Move> {
         if number >= self.count {
             return None;
@@ -125,7 +127,7 @@ impl Actions {
             }));
         }
         arguments.reverse();
-        // What is chosen later is missing wherever something before is.
+        // If an argument is missing, all later ones are missing, too.
         let given = arguments.iter().position(Option::is_none).unwrap_or(arguments.len());
         let are_first = arguments[given..].iter().all(Option::is_none);
         let arguments = arguments.into_iter().flatten().collect();
@@ -144,8 +146,8 @@ impl Digit {
     }
 }
 
-/// Returns the values of an argument; a number that is a member of a set is less than `limit` above
-/// the least.
+/// Returns the values of an argument. A number that is a member of a set is less than `limit` above
+/// the least such number.
 fn values<'p>(
     rules: &Rules,
     rule: &MoveRule,

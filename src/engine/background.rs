@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// The stack size of the thread: that of a main thread.
+/// The stack size of the thread: as large as a main thread's.
 const STACK: usize = 8 << 20;
 
 /// A value that is computed once, however many callers ask for it. Clones share it.

@@ -156,8 +156,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// Implements [`Bits::nth`] with `pdep`, which deposits a bit at the place of the one looked for.
-/// Random play does this once a ply, and it takes at most a quarter of the time.
+/// Implements [`Bits::nth`] with `pdep`, which deposits a bit at the place of the bit with that
+/// rank. Random play does this once a ply, and it takes at most a quarter of the time.
 ///
 /// # Safety
 /// The processor must have POPCNT, BMI1 and BMI2.

@@ -3,8 +3,9 @@
 //! A ply is tried in place; if it turns out to be illegal, the position is restored. Within `steps`
 //! a ply is legal only if the turn can still be completed with the greatest number of plies.
 //!
-//! - `recurrence`: rules about the past. `lookahead`: tests if a turn can be completed; `dead_ends` memoizes failures. `pass_cycles`:
-//!   detects an order of play that cycles without a ply. `perft`: counts sequences of plies.
+//! - `recurrence`: rules about the past. `lookahead`: tests if a turn can be completed; `dead_ends`
+//!   memoizes failures. `pass_cycles`: detects an order of play that cycles without a ply. `perft`:
+//!   counts sequences of plies.
 //! - `turn`: starts at a turn or phase. `packed_move`: moves in compact form. `saved`: saves,
 //!   restores and loads positions. `facts`: asserts what compiled code takes for granted.
 
@@ -166,8 +167,8 @@ impl<const W: usize> Driver<W> {
         self.machine.frame.all_legal = 0;
     }
 
-    /// Tests if all members of the current move sets are known to be legal. Only valid as long as
-    /// they are the last ones generated, as `all_legal` is of those.
+    /// Tests if all members of the current move sets are known to be legal. Valid only while these
+    /// move sets are the last ones generated, because generating others overwrites `all_legal`.
     #[inline(always)]
     fn is_certain(&self) -> bool {
         let decision = self.decision();
@@ -175,7 +176,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Follows the order of play from `stop` until a decision has a legal move or the game is over.
-    /// The move sets are then those of that decision. Within `steps`, `target` is given if the ply
+    /// The move sets then belong to that decision. Within `steps`, `target` is given if the ply
     /// before has determined it.
     #[inline(always)]
     fn advance(&mut self, mut stop: Stop, mut target: Option<i32>) {
@@ -440,9 +441,9 @@ impl<const W: usize> Driver<W> {
     /// known, unless no candidate is legal.
     fn step(&mut self, candidate: PackedMove) -> Option<i32> {
         let most = self.steps_left().unwrap_or(0) - 1;
-        // Without a target, completing the turn by all remaining steps is tried first: whatever
-        // succeeds at that is legal, and the other candidates need not be examined. Otherwise the
-        // target is determined and, if it is lower, the candidate gets a second chance.
+        // Without a target, completing the turn by all remaining steps is tried first: a candidate
+        // that achieves this is legal, and the others need not be examined. Otherwise the target is
+        // determined and, if it is lower, the candidate gets a second chance.
         loop {
             self.save();
             if self.complete(candidate) {
@@ -460,8 +461,8 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Plays at most `most` random plies in one call of machine code. Returns how many; 0 if there
-    /// is no code for that.
+    /// Plays at most `most` random plies in one call of machine code. Returns the number of plies
+    /// played; 0 if there is no machine code for playouts.
     #[inline(always)]
     pub fn run_playout(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;

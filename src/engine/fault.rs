@@ -1,7 +1,8 @@
 //! Faults: rules that run out of fuel before the next ply, with the clause to blame and advice.
 //!
-//! Every loop iteration and every move tried consumes fuel by what it costs. Its limits are far
-//! beyond what real rules need, so that an endless loop becomes an error message, not a hang.
+//! Every loop iteration and every move tried consumes fuel in proportion to its cost. The limits
+//! are far beyond what real rules need, so that an endless loop becomes an error message, not a
+//! hang.
 
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{Rules, Statement};

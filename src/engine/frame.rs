@@ -67,8 +67,8 @@ pub struct Frame<const W: usize> {
     pub random: u64,
     /// Playouts: the decision that the order of play has reached.
     pub at: u32,
-    /// Playouts: the decision of the last ply; -1 if no ply was made since a position was last added
-    /// to the history.
+    /// Playouts: the decision of the last ply; -1 if no ply was made since a position was last
+    /// added to the history.
     pub last_ply_decision: i32,
     /// The cached floods. They are not part of the position: each holds for any position, since it
     /// contains its own inputs.
@@ -228,8 +228,8 @@ impl<const W: usize> Canary for MoveSet<W> {
     }
 }
 
-/// What the canary of a queue holds. It is compared as a whole: one site after the other took a
-/// sixth of the time of all tests.
+/// The content of a queue's canary. It is compared as a whole: comparing site by site took a sixth
+/// of the time of all tests.
 static QUEUE_PATTERN: [u16; 64] = [PATTERN as u16; 64];
 
 impl<const W: usize> Canary for Queue<W> {

@@ -1,9 +1,9 @@
 //! The fuel that a program takes, computed once from its instructions and the board.
 //!
-//! A loop takes fuel every time round, as much as the dearest way through its body costs. Loops
-//! inside the body take their own and do not count towards it. Trying a move takes what the dearest
-//! way through the routine that makes it costs, loops excepted. So neither the interpreter nor
-//! machine code counts instructions, and both charge the same.
+//! A loop takes fuel in every iteration, as much as the most expensive path through its body costs.
+//! Loops inside the body take their own and do not count towards it. Trying a move takes the cost
+//! of the most expensive path through the routine that makes it, without loops. So neither the
+//! interpreter nor machine code counts instructions, and both charge the same.
 
 use crate::board::Board;
 use crate::compile::op::{Code, Op, OperandRole};
@@ -19,8 +19,8 @@ pub const MOVE_FUEL: u32 = 1 << 22;
 pub const PLY_FUEL: u32 = 1 << 24;
 /// The least fuel for trying a move.
 pub const TRIAL_FUEL: u32 = 8;
-/// A ply that takes more fuel, about a quarter of a millisecond, makes the next poll of a limit read
-/// the clock, and ends a playout in machine code for that.
+/// A ply that takes more fuel, about a quarter of a millisecond, makes the next poll of a limit
+/// read the clock, and for that reason ends a playout in machine code.
 pub const DEAR_FUEL: u32 = 1 << 14;
 /// The costs that make a unit of fuel, which is about a round of a loop with a few simple
 /// instructions.
@@ -30,9 +30,10 @@ const COST_PER_UNIT: u64 = 16;
 pub struct FuelCosts {
     /// By address: the fuel for a round of the loop that this instruction goes round.
     rounds: Vec<u32>,
-    /// By specialization: the fuel for trying a move of it.
+    /// By specialization: the fuel for trying one of its moves.
     trials: Vec<u32>,
-    /// The most fuel that trying a move can take, its loops included; `None` if nothing bounds them.
+    /// The most fuel that trying a move can take, its loops included; `None` if nothing bounds
+    /// them.
     most_for_a_move: Option<u64>,
 }
 
@@ -117,7 +118,7 @@ impl FuelCosts {
         &self.rounds
     }
 
-    /// Returns the fuel for trying the dearest move.
+    /// Returns the fuel for trying the most expensive move.
     #[cfg(feature = "native")]
     pub fn dearest_trial(&self) -> u32 {
         self.trials.iter().copied().max().unwrap_or(TRIAL_FUEL)
@@ -130,7 +131,7 @@ impl FuelCosts {
     }
 }
 
-/// Converts costs to fuel, of which more than all that a ply has makes no difference.
+/// Converts costs to fuel, capped at the fuel of a ply.
 fn units(cost: u64) -> u32 {
     ((cost + COST_PER_UNIT / 2) / COST_PER_UNIT).min(PLY_FUEL.into()) as u32
 }
@@ -162,8 +163,9 @@ impl RoutineCosts<'_> {
         }
     }
 
-    /// Returns the cost of the dearest way from the instruction `first` that goes back to it or
-    /// leaves the range up to `last`. A way that goes back elsewhere is a round of a loop inside.
+    /// Returns the cost of the most expensive path from the instruction `first` that goes back to
+    /// it or leaves the range up to `last`. A path that goes back elsewhere is an iteration of a
+    /// nested loop.
     fn longest(&self, first: Address, last: Address) -> u64 {
         let mut ways: Vec<Option<u64>> = vec![None; usize::from(last - first) + 1];
         for at in (first..=last).rev() {
@@ -186,7 +188,7 @@ impl RoutineCosts<'_> {
     }
 
     /// Returns the cost of an instruction. Fills and walks cost as much as on an empty board; a
-    /// flood as much as its first pass, since it takes fuel for the others as it makes them.
+    /// flood as much as its first pass, since it takes the fuel for later passes as it makes them.
     fn of(&self, op: &Op) -> u64 {
         let RoutineCosts { words, line, .. } = *self;
         let mask = self.masks.get(usize::from(op.x)).copied().unwrap_or(0);

@@ -25,8 +25,8 @@ use crate::syntax::Span;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// Seconds per ply of random play of the simplest game, and what each instruction of the program and
-/// word of a site set adds. Measured on a processor of 2023.
+/// Seconds per ply of random play of the simplest game, and the seconds that each instruction of
+/// the program and each word of a site set add. Measured on a processor of 2023.
 const PLY_SECONDS: f64 = 15e-9;
 const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 
@@ -34,14 +34,14 @@ const INSTRUCTION_SECONDS: f64 = 0.1e-9;
 #[derive(Clone)]
 pub struct Game(Arc<GameData>);
 
-/// The games in use, for what has only the identity of its game. A game leaves it when it is dropped.
+/// The games in use, to find a game by its identity. A game leaves the table when it is dropped.
 static ALIVE: Mutex<BTreeMap<GameId, Weak<GameData>>> = Mutex::new(BTreeMap::new());
 
 struct GameData {
     id: GameId,
     rules: Rules,
     program: Arc<Program>,
-    /// The runner that those of all states are made from.
+    /// The runner from which every state makes its own.
     prototype: Box<dyn Runner>,
     decisions: Vec<Decision>,
     actions: OnceLock<Option<Actions>>,
@@ -51,7 +51,7 @@ struct GameData {
 impl Drop for GameData {
     fn drop(&mut self) {
         let mut alive = ALIVE.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another game of the same identity may have taken its place.
+        // Another game with the same identity may have replaced this one in the table.
         if alive.get(&self.id).is_some_and(|game| game.strong_count() == 0) {
             alive.remove(&self.id);
         }
@@ -205,12 +205,12 @@ impl Game {
         }
     }
 
-    /// Finds a game with that identity among those that are in use.
+    /// Finds a game with that identity among the games in use.
     pub fn alive(id: GameId) -> Option<Game> {
         ALIVE.lock().unwrap_or_else(PoisonError::into_inner).get(&id)?.upgrade().map(Game)
     }
 
-    /// Returns the identity of the game, for what is kept of it.
+    /// Returns the identity of the game, for data that belongs to this game alone.
     pub fn id(&self) -> GameId {
         self.0.id
     }
@@ -225,9 +225,9 @@ impl Game {
         &self.0.program
     }
 
-    /// Estimates the seconds per ply of random play from the size of the program, without running it,
-    /// so that the estimate is the same everywhere. Of some forty games most take half to twice as
-    /// long; where a short program does much at each site, ten times as long.
+    /// Estimates the seconds per ply of random play from the size of the program, without running
+    /// it, so that the estimate is the same everywhere. Of some forty games most take half to twice
+    /// as long; where a short program does much at each site, ten times as long.
     pub fn seconds_per_ply(&self) -> f64 {
         let words = self.rules().board.slots().div_ceil(64) as f64;
         PLY_SECONDS + INSTRUCTION_SECONDS * self.program().code.len() as f64 * words
@@ -311,7 +311,7 @@ impl Game {
     }
 
     /// Returns the counter registers of the loops that enclose a turn or phase, outermost first:
-    /// those shared by all decisions inside it.
+    /// the registers shared by all decisions inside it.
     fn counters_around(&self, entry: &EntryCode) -> &[u16] {
         let mut inside =
             self.0.program.decisions[entry.decisions.clone()].iter().map(|code| &code.counters[..]);
@@ -468,8 +468,8 @@ impl Game {
     }
 }
 
-/// A source of random playouts on one thread. Aligned so that those of two threads never share a
-/// cache line.
+/// A source of random playouts on one thread. Aligned so that the playouts of two threads never
+/// share a cache line.
 #[repr(align(128))]
 pub struct Playouts {
     runner: Box<dyn Runner>,

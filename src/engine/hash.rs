@@ -31,12 +31,12 @@ const fn key(index: usize) -> u64 {
 
 /// Hashes the sets, the numbers, two to a word, and the decision.
 ///
-/// What lies below the tops of piles comes last, down to the first depth at which there is nothing:
-/// piles are seldom high.
+/// The pieces below the tops of piles come last, down to the first depth without pieces: piles are
+/// seldom high.
 ///
 /// Each word is added to its key, the words are multiplied pairwise, and the halves of each 128-bit
 /// product are folded. The products are independent, so they execute in parallel. The sum of
-/// products is NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999); the folding is that of
+/// products is NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999); the folding comes from
 /// wyhash (Wang Yi).
 #[inline(always)]
 pub fn hash<const W: usize>(

@@ -28,8 +28,8 @@ pub struct History {
     hashes: Guarded<u64>,
     /// An upper bound on the occurrences of any one hash.
     max_count: usize,
-    /// What [`History::replace`] returns to if the hashes begin alike, as those of the descents of
-    /// one search do.
+    /// The prefix that [`History::replace`] returns to if the new hashes begin with it, as all
+    /// descents of one search do.
     prefix: Prefix,
 }
 

@@ -1,9 +1,9 @@
 //! The identity of a game with its options.
 //!
-//! The tree or the table of a search, a training or a move makes no sense in another game, or in
-//! the same game with other options: positions of the two may even have the same hash. Each of them
-//! keeps the identity of its game, and compares it with the game of every position that it is used
-//! with.
+//! The tree or table of a search, the result of a training, or a move makes no sense in another
+//! game, or in the same game with other options: two positions may even have the same hash. Each of
+//! them keeps the identity of its game, and compares it with the game of every position that it is
+//! used with.
 
 use crate::compile::program::Program;
 use crate::language::rules::Rules;
@@ -13,9 +13,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// moves are packed. A game that is loaded twice has the same identity both times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId {
-    /// Of the rules, the options and the registers of positions.
+    /// The hash of the rules, the options and the registers of positions.
     rules: u64,
-    /// Of what the numbers in packed moves mean.
+    /// The hash of the meaning of the numbers in packed moves.
     moves: u64,
 }
 
@@ -35,8 +35,8 @@ impl GameId {
         GameId { rules, moves: hasher.finish() }
     }
 
-    /// Tests if positions of both have the same meaning. Moves need not: a game that also
-    /// [watches conditions](super::game::Game::compile_watching) may pack them otherwise.
+    /// Tests if positions of the two games have the same meaning. Moves may differ: a game that
+    /// also [watches conditions](super::game::Game::compile_watching) may pack them otherwise.
     pub fn has_same_rules(self, other: GameId) -> bool {
         self.rules == other.rules
     }

@@ -31,7 +31,7 @@ impl Lines {
         let mut is_listed = vec![false; board.slots()];
         let has_start = |site| board.step(site, direction.opposite()).is_none();
         let (starts, others): (Vec<_>, Vec<_>) = board.sites().partition(|&site| has_start(site));
-        // What is left when all lines with a start are listed are rings.
+        // Sites not yet listed after all lines with a start are on rings.
         for site in starts.into_iter().chain(others) {
             let first = lines.sites.len();
             let mut next = Some(site);

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Compiling an instruction to machine code takes about as long as interpreting this many plies.
 const JIT_PLIES_PER_INSTRUCTION: usize = 16;
-/// A JIT threshold: compile in the background once enough plies were interpreted to pay for it.
+/// A JIT threshold: compile in the background after enough interpreted plies to pay for compiling.
 pub const JIT_AUTO: u32 = 0;
 /// A JIT threshold: never switch to machine code.
 pub const JIT_NEVER: u32 = u32::MAX;
@@ -65,7 +65,7 @@ pub struct Machine<const W: usize> {
     has_native_playouts: bool,
     /// The number of interpreted plies, counted up to the threshold.
     interpreted_plies: u32,
-    /// The fuel left until the next ply, including what is granted to the current move.
+    /// The fuel left until the next ply, including the fuel granted to the current move.
     ply_fuel: u32,
     /// The value of `move_fuel` when the current move was granted its fuel.
     granted_fuel: u32,
@@ -78,12 +78,12 @@ pub struct Machine<const W: usize> {
 /// The machine code of a game, and the policy for machines made from now on.
 struct SharedNative<const W: usize> {
     native: Background<Option<Arc<Native<W>>>>,
-    /// Their threshold; see [`Machine::set_jit_threshold`].
+    /// The threshold of machines made from now on; see [`Machine::set_jit_threshold`].
     jit_threshold: AtomicU32,
-    /// Whether they wait for the compilation of what they need.
+    /// Whether these machines wait for the compilation of the functions that they need.
     blocks_on_jit: AtomicBool,
-    /// The number of plies interpreted by counts: a count below each first ply is as many machines,
-    /// of which none may reach the threshold.
+    /// The number of plies that counts have interpreted. A count may start one machine per first
+    /// ply, none of which reaches the threshold alone.
     counted_plies: AtomicU32,
     /// Whether machine code that is not compiled yet is to be [`CodeQuality::Quick`].
     is_quick: AtomicBool,
@@ -154,8 +154,8 @@ impl<const W: usize> Machine<W> {
         another
     }
 
-    /// Charges the last move to the ply's fuel and grants a new one its own, of which trying it
-    /// takes `trial`.
+    /// Charges the last move to the ply's fuel and grants a new one its own fuel, of which the
+    /// trial itself takes `trial`.
     #[inline(always)]
     pub fn grant_move_fuel(&mut self, trial: u32) {
         self.consume_fuel(
@@ -192,14 +192,14 @@ impl<const W: usize> Machine<W> {
             + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
     }
 
-    /// Returns the number of instructions that were interpreted so far, with those that entering a
-    /// position in look-ahead counts as.
+    /// Returns the number of instructions interpreted so far. Each position that look-ahead enters
+    /// counts as a fixed number of further instructions.
     pub fn interpreted(&self) -> u64 {
         self.interpreted
     }
 
-    /// Counts a position that look-ahead enters: what its ply, its move sets and the way back take
-    /// besides instructions.
+    /// Counts a position that look-ahead enters: the cost of its ply, its move sets and the way
+    /// back, besides the instructions.
     pub fn count_entry(&mut self) {
         self.interpreted += ENTRY_INSTRUCTIONS;
     }
@@ -419,8 +419,8 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Tests if machine code can make random plies now. If the function is not compiled yet, its
-    /// compilation is started.
+    /// Tests if machine code can make random plies now. Starts the compilation if the function is
+    /// not compiled yet.
     #[inline(always)]
     pub fn can_run_playouts(&mut self) -> bool {
         // Compiled functions are never dropped, so a positive answer is final.
@@ -433,14 +433,14 @@ impl<const W: usize> Machine<W> {
         self.has_native_playouts
     }
 
-    /// Tests if machine code can count sequences now. If the functions are not compiled yet, their
-    /// compilation is started.
+    /// Tests if machine code can count sequences now. Starts the compilation if the functions are
+    /// not compiled yet.
     pub fn can_count(&self) -> bool {
         self.native.as_ref().is_some_and(|native| native.can_count(self.blocks_on_jit))
     }
 
     /// Makes random plies from the decision on by machine code, at most `left` of the frame.
-    /// Returns why it stopped; `None` if there is no machine code for that.
+    /// Returns why it stopped; `None` if there is no machine code for playouts.
     #[inline(always)]
     pub fn run_playout(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
         if !self.can_run_playouts() {
@@ -458,7 +458,7 @@ impl<const W: usize> Machine<W> {
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
-    /// Generates the move sets of a decision, after those that are in the buffer.
+    /// Generates the move sets of a decision, after the move sets in the buffer.
     pub fn generate_moves(&mut self, decision: u16) -> Stop {
         let task = Task::GenerateMoves(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))

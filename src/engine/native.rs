@@ -67,8 +67,8 @@ impl<const W: usize> Native<W> {
         Some(Native { code, _tables: Arc::clone(tables) })
     }
 
-    /// Executes a task on a frame of this program, with room for move sets behind those that there
-    /// are.
+    /// Executes a task on a frame of this program, with room for further move sets behind the
+    /// present ones.
     #[inline(always)]
     pub fn call(
         &self,
@@ -138,10 +138,10 @@ impl<const W: usize> Native<W> {
 
 impl<const W: usize> Native<W> {
     /// Tests if as many further plies of the decision as there are frames can be made such that the
-    /// ending condition of `steps` holds then: [`Stop::Return`] if so, [`Stop::Fail`] if not,
+    /// ending condition of `steps` then holds: [`Stop::Return`] if so, [`Stop::Fail`] if not,
     /// [`Stop::OutOfFuel`] if the fuel of the first frame does not suffice. Every frame holds the
-    /// position. `None`, with nothing done, if there is no room for the move sets behind those of
-    /// the first frame.
+    /// position. `None`, with nothing done, if there is no room for more move sets after the move
+    /// sets of the first frame.
     pub fn look_ahead(
         &self,
         decision: u16,
@@ -159,9 +159,9 @@ impl<const W: usize> Native<W> {
                 && room.len() >= frames[0].move_set_count as usize
         );
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
-        // SAFETY: as in `call`; move sets are read where the function has written them, behind those
-        // of the first frame. The function calls itself with the next frame and one ply less, and
-        // not in the last frame.
+        // SAFETY: as in `call`; move sets are read where the function has written them, behind the
+        // move sets of the first frame. The function calls itself with the next frame and one ply
+        // less, and not in the last frame.
         stop(unsafe {
             call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues)
         })
@@ -174,7 +174,8 @@ impl<const W: usize> Native<W> {
         self.code.can_run_playouts(blocks_on_jit)
     }
 
-    /// Tests if there are functions for perft, likewise.
+    /// Tests if there are functions for perft. If not, compiles them: now if `blocks_on_jit`, else
+    /// in the background.
     pub fn can_count(&self, blocks_on_jit: bool) -> bool {
         self.code.can_count(blocks_on_jit)
     }
@@ -211,7 +212,7 @@ impl<const W: usize> Native<W> {
 ///
 /// # Safety
 /// The function was compiled for sets of `W` words, for at least as many frames and queues as it
-/// uses, and for a `T` at `room`. The caller states what it may write there.
+/// uses, and for a `T` at `room`. The caller states which memory the function may write to.
 #[inline(always)]
 unsafe fn call_native<const W: usize, T>(
     function: Function,

@@ -1,9 +1,9 @@
-//! Looks for what rules define in the positions of a game: regions and numbers that are no part of
-//! a position, such as the sites that a player attacks.
+//! Evaluates regions and numbers that rules define but that are no part of a position, such as the
+//! sites that a player attacks.
 //!
 //! An observer has a program of its own: the rules of the game with further memories, and
 //! statements that set them. It takes over the registers of a position, executes the statements,
-//! and reads what the further memories then hold.
+//! and reads the values of the further memories.
 
 use super::position::Position;
 use super::runner::{Runner, runner};
@@ -60,8 +60,8 @@ impl Observer {
         })
     }
 
-    /// Returns a copy of a position of the game with room for what is observed: further sets and
-    /// numbers, after its own.
+    /// Returns a copy of a position of the game with room for the observed sets and numbers after
+    /// its own.
     pub fn with_room(&self, position: &Position) -> Position {
         let zeros = vec![0; self.observed_sets * self.runner.width()];
         let numbers = vec![0; self.observed_numbers];
@@ -72,8 +72,8 @@ impl Observer {
         }
     }
 
-    /// Executes the statements in a position [with room](Observer::with_room), and writes there
-    /// what they have set. What is not set within the limits of a ply stays empty or zero.
+    /// Executes the statements in a position [with room](Observer::with_room), and writes the
+    /// observed values there. Values not set within the limits of a ply stay empty or zero.
     pub fn observe(&mut self, position: &mut Position) {
         let own = self.sets * self.runner.width();
         let buffer = &mut self.buffer;

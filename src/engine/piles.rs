@@ -9,7 +9,7 @@ use crate::compile::layout::PileRegisters;
 /// The most pieces that a pile can have: a position has no more registers of sets.
 const HIGHEST: usize = 128;
 
-/// The sets of the tops and of what lies below, as one array.
+/// The sets of the tops and of the pieces below them, as one array.
 pub struct Piles<'s, const W: usize> {
     sets: &'s mut [Bits<W>],
     registers: &'s PileRegisters,
@@ -29,7 +29,8 @@ impl Pile {
         &self.pieces[..self.height]
     }
 
-    /// Returns the pile of some pieces on top of others; what is beyond the highest is left out.
+    /// Returns the pile of some pieces on top of others; pieces beyond the greatest height are left
+    /// out.
     fn of(above: &[u16], below: &[u16]) -> Pile {
         let mut pile = Pile::EMPTY;
         for (place, &piece) in pile.pieces.iter_mut().zip(above.iter().chain(below)) {
@@ -65,7 +66,7 @@ impl<'s, const W: usize> Piles<'s, W> {
         pile
     }
 
-    /// Gives a site other pieces. Those below the top that nothing lies on are left out.
+    /// Gives a site other pieces. Below the top, pieces that cannot be covered are left out.
     fn write(&mut self, site: usize, old: &Pile, new: &Pile) {
         let one = Bits::single(site);
         let highest = old.height.max(new.height).min(usize::from(self.registers.most));
@@ -97,7 +98,7 @@ impl<'s, const W: usize> Piles<'s, W> {
         usize::try_from(site).map_or(0, |site| self.read(site).height as i32)
     }
 
-    /// Lets every piece on these sites go down by one, which leaves no piece on top.
+    /// Sinks every piece on these sites by one, which leaves no piece on top.
     pub fn sink(&mut self, at: Bits<W>) {
         for site in at.iter() {
             let old = self.read(site);
@@ -110,7 +111,7 @@ impl<'s, const W: usize> Piles<'s, W> {
         }
     }
 
-    /// Removes so many pieces from the tops of these sites.
+    /// Removes this many pieces from the top of each of these sites.
     pub fn rise(&mut self, at: Bits<W>, number: i32) {
         for site in at.iter() {
             let old = self.read(site);
@@ -119,7 +120,7 @@ impl<'s, const W: usize> Piles<'s, W> {
         }
     }
 
-    /// Moves so many pieces from the top of one site to another.
+    /// Moves this many pieces from the top of one site to another.
     pub fn carry(&mut self, from: i32, to: i32, number: i32, beneath: bool) {
         let Some((from, to)) = usize::try_from(from).ok().zip(usize::try_from(to).ok()) else {
             return;

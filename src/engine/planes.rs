@@ -1,5 +1,5 @@
-//! A position as planes of numbers, one for each site, as the eyes of one player: input for what
-//! learns.
+//! A position as planes of numbers, one number for each site, as one player sees it: the input of
+//! learning algorithms.
 
 use super::game::Game;
 use super::position::Position;
@@ -10,13 +10,13 @@ use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId};
 /// The planes of a game.
 pub struct Planes {
     names: Vec<String>,
-    /// By player: where the planes that he sees come from.
+    /// By player: the sources of the planes that he sees.
     sources: Vec<Vec<PlaneSource>>,
     sites: Vec<Site>,
     width: usize,
 }
 
-/// Where the numbers of a plane come from.
+/// The source of the numbers of a plane.
 #[derive(Clone, Debug)]
 enum PlaneSource {
     /// 1 at the sites of a set, else 0.
@@ -138,7 +138,7 @@ impl<'g> Listing<'g> {
         self.planes.push((name, source));
     }
 
-    /// Lists the players, the viewer first, each with what he is to the viewer.
+    /// Lists the players, the viewer first, each with his relation to the viewer.
     fn seats(&self) -> impl Iterator<Item = (PlayerId, String)> + use<> {
         let (players, viewer) = (self.game.rules().players.len(), self.viewer);
         (0..players).map(move |after| {
@@ -231,7 +231,8 @@ impl<'g> Listing<'g> {
         }
     }
 
-    /// Adds who is to act, at which point of the order of play, and what is left of loops.
+    /// Adds the planes of the player to act, the place in the order of play, and the counters of
+    /// loops.
     fn order_of_play(&mut self) {
         let decisions = self.game.decisions();
         let at = |wanted: &dyn Fn(usize) -> bool| {

@@ -1,4 +1,4 @@
-//! A budget of plies, by what they cost.
+//! A budget of plies, charged by cost.
 
 use super::state::State;
 use crate::budget::Fuel;

@@ -52,7 +52,7 @@ impl Outcome {
     }
 
     /// Returns the outcome by person: players then stand for the persons who had these colours when
-    /// the game began. It differs where the two have exchanged them, by the pie rule.
+    /// the game began. The two outcomes differ if the pie rule has exchanged the colours.
     pub fn by_person(self, swapped: bool) -> Outcome {
         match self {
             Outcome::Win(winner) if swapped => Outcome::Win(winner.exchanged(true)),
@@ -60,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome by team: players then stand for the [teams](Teams) of these numbers.
+    /// Returns the outcome by team: player numbers then stand for [team](Teams) numbers.
     pub fn by_team(self, teams: Teams) -> Outcome {
         match self {
             Outcome::Win(winner) => Outcome::Win(teams.of(winner)),
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome of players from one of [teams](Self::by_team).
+    /// Returns the outcome by player, from an outcome [by team](Self::by_team).
     pub fn of_teams(self, teams: Teams) -> Outcome {
         match self {
             Outcome::Win(winner) => Outcome::Win(teams.first(winner)),
@@ -87,9 +87,9 @@ impl Outcome {
         self.by_team(teams).score(teams.of(player), teams.count())
     }
 
-    /// Returns the score of a player in a game of `players` players: 1 for a win; a half for a draw,
-    /// except for a single player, who gets nothing; an equal part of 1 for each of those who share
-    /// it.
+    /// Returns the score of a player in a game of `players` players: 1 for a win; a half for a
+    /// draw, except for a single player, who gets nothing; an equal part of 1 for each player who
+    /// shares a draw.
     pub fn score(self, player: PlayerId, players: usize) -> f64 {
         match self {
             Outcome::Win(winner) => f64::from(u8::from(winner == player)),
@@ -152,8 +152,8 @@ impl Position {
         &self.words[usize::from(register) * width..][..width]
     }
 
-    /// Returns the words of the sets, to be overwritten with those of another position of the same
-    /// game.
+    /// Returns the words of the sets, to be overwritten with the words of another position of the
+    /// same game.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -163,8 +163,8 @@ impl Position {
         &self.numbers
     }
 
-    /// Sets the decision and the numbers, in the order of [`numbers`](Self::numbers). More of them
-    /// than the position has are left out.
+    /// Sets the decision and the numbers, in the order of [`numbers`](Self::numbers). Numbers
+    /// beyond the position's own are left out.
     #[inline]
     pub(crate) fn set_at(&mut self, at: u16, numbers: impl IntoIterator<Item = i32>) {
         self.at = at;

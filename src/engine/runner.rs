@@ -94,7 +94,7 @@ pub trait Runner: Send + Sync {
     fn save(&mut self);
     /// Pops the position that was saved last.
     fn restore(&mut self);
-    /// Returns the number of members of the move sets: at least that of the legal moves.
+    /// Returns the number of members of the move sets: an upper bound on the number of legal moves.
     fn move_count_bound(&self) -> u32;
     /// Counts the sequences of exactly `depth` plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit, finished: Finished) -> u64;
@@ -416,8 +416,8 @@ impl<const W: usize> Driver<W> {
         false
     }
 
-    /// Samples a member of the move sets from index `first` on, of which there must be one, and
-    /// plays it. Returns false if it is illegal; it is then removed.
+    /// Samples a member of the move sets from index `first` on and plays it. There must be a
+    /// member. Returns false if it is illegal; it is then removed.
     #[inline(always)]
     fn sample(&mut self, random: &mut Random, first: u32) -> bool {
         let rank = random.below(self.machine.frame.member_count);

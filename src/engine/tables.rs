@@ -62,7 +62,7 @@ impl<const W: usize> Stepping<W> {
         all.map(move |shift| (&shift.from, delta(shift)))
     }
 
-    /// Returns the sites one step from those of the set.
+    /// Returns all sites one step from the sites of the set.
     #[inline(always)]
     pub fn step(&self, set: Bits<W>) -> Bits<W> {
         let mut moved = self.first.shifted(set);
@@ -83,8 +83,8 @@ pub fn back(way: u8) -> u8 {
 /// the first blocker on a ray is then the lowest or highest bit (classical ray attacks, Chess
 /// Programming Wiki).
 pub struct Rays {
-    /// The rays one after the other. Each direction has an empty ray for "no site" before those of
-    /// its sites.
+    /// The rays one after the other. Each direction has an empty ray for "no site" before the rays
+    /// of its sites.
     words: Vec<u64>,
     /// The width of a ray in words.
     width: usize,
@@ -96,7 +96,7 @@ pub struct Rays {
 
 impl Rays {
     /// Computes the rays in the directions of the mask `ways`. `next` has the neighbour of each
-    /// site, and `width` is that of a set in words.
+    /// site, and `width` is the number of words of a set.
     pub fn new(width: usize, ways: u16, next: &[Vec<i32>; Direction::COUNT]) -> Self {
         let mut rays = Rays {
             words: Vec::new(),
@@ -146,8 +146,8 @@ impl Rays {
 /// The rays in one direction.
 #[derive(Clone, Copy)]
 pub struct DirectionRays<'t> {
-    /// Their words. The first ray is that of "no site" (-1), so a site's ray is at its number plus
-    /// one.
+    /// The words of the rays. The first ray belongs to "no site" (-1), so a site's ray is at its
+    /// number plus one.
     pub words: &'t [u64],
     /// Whether site numbers rise along the rays.
     pub is_ascending: bool,
@@ -185,8 +185,8 @@ pub struct BoardTables {
 }
 
 impl BoardTables {
-    /// Returns the site that many steps from another in a direction, which a `StepBy` instruction of
-    /// the program has; -1 for nowhere.
+    /// Returns the site that many steps from another in a direction, which a `StepBy` instruction
+    /// of the program has; -1 for nowhere.
     #[inline]
     pub fn step_by(&self, way: u8, site: i32, number: i32) -> i32 {
         self.lines.get(usize::from(way)).map_or(-1, |lines| lines.step(site, number))
@@ -262,7 +262,7 @@ pub struct Tables<const W: usize> {
     pub steps: [Stepping<W>; Direction::COUNT],
     /// The masks of directions, by the numbers that instructions give them.
     pub masks: [u16; MAX_MASKS],
-    /// The constant sets, for the registers after those of the position.
+    /// The constant sets, for the registers after the position's.
     pub constants: Vec<Bits<W>>,
     /// All that sets can hold: the sites of the board, and the passages of its tracks.
     #[cfg(feature = "native")]

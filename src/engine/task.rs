@@ -40,14 +40,14 @@ impl Stop {
 pub enum CodeQuality {
     /// Code that runs as fast as possible.
     Full,
-    /// The same instructions, made in a third of the time by an allocator of registers that looks
-    /// at each of them once; the code is slower. For comparisons of many games.
+    /// The same instructions, made in a third of the time by a register allocator that visits each
+    /// of them once; the code is slower. For comparisons of many games.
     Quick,
 }
 
 impl Default for CodeQuality {
-    /// In a development build Cranelift is not optimized itself: there, optimizing what it makes
-    /// takes longer than most games run.
+    /// In a development build Cranelift itself is not optimized: there, its optimization of the
+    /// code takes longer than most games run.
     fn default() -> Self {
         if cfg!(debug_assertions) { CodeQuality::Quick } else { CodeQuality::Full }
     }

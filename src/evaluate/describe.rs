@@ -51,7 +51,7 @@ impl Evaluation {
     }
 }
 
-/// Adds the number of sites to a list of a few.
+/// Appends the number of sites to a short list.
 fn counted(listed: String, count: usize) -> String {
     if count < 2 || listed.ends_with(')') { listed } else { format!("{listed} ({count} sites)") }
 }
@@ -68,7 +68,7 @@ fn listed(rules: &Rules, all: &[Value]) -> String {
     match sites {
         Some(sites) => {
             let listed = values::list_up_to(rules, &sites, LISTED);
-            // The count follows the list anyway.
+            // The caller appends the count to the list.
             listed.split(" (").next().unwrap_or_default().to_owned()
         }
         None if matches!(all.first(), Some(Value::Sites(_))) => {
@@ -78,7 +78,8 @@ fn listed(rules: &Rules, all: &[Value]) -> String {
     }
 }
 
-/// Writes a line for each value of the expression, with the values of the variable that give it.
+/// Writes a line for each value of the expression, with the variable's values that have this
+/// result.
 fn table(rules: &Rules, variable: &str, values: &[(Value, Value)]) -> String {
     let mut lines: Vec<(&Value, Vec<Value>)> = Vec::new();
     for (at, found) in values {

@@ -1,4 +1,5 @@
-//! The value of an expression of a move after some of its effects, for every move that can be tried.
+//! The value of an expression inside a move, after some of its effects, for every move that is
+//! tried.
 //!
 //! The reference interpreter executes the moves of the current choice, legal or not, up to the
 //! clause that forbids them. Whenever a move reaches the statement, the expression is evaluated
@@ -12,7 +13,7 @@ use crate::language::rules::Local;
 use crate::reference::{Event, Interpreter, Tracer, Value, View};
 use crate::syntax::Span;
 
-/// The most values, and the most steps of the interpreter for all moves together.
+/// The most values, and the most interpreter steps of all moves together.
 const MAX_VALUES: usize = 10_000;
 const MAX_STEPS: u64 = 100_000;
 
@@ -20,7 +21,7 @@ const MAX_STEPS: u64 = 100_000;
 struct AtStatement<'r, 'f> {
     statement: Span,
     target: Target<'r>,
-    /// The variables of the target. Those that a move has bound have their values.
+    /// The free variables of the target; those that a move has bound keep their values.
     free: &'f [Free<'r>],
     fixed: Option<(Local, Site)>,
     shown: Option<Local>,
@@ -72,7 +73,7 @@ impl Tracer for AtStatement<'_, '_> {
             return;
         }
         let place = self.shown.and_then(at).as_ref().and_then(place_of);
-        // What is bound inside the statement runs through its values.
+        // Variables that are bound inside the statement range over their values.
         let is_bound = |free: &&Free| at(free.local).is_none();
         let inside: Vec<Free> = self.free.iter().filter(is_bound).copied().collect();
         self.found.try_all(view, &inside, self.target, self.fixed, self.shown, place);

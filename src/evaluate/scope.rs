@@ -1,4 +1,4 @@
-//! The expressions of rules with their places, and where their variables come from.
+//! The expressions of rules with their places, and the values that their variables range over.
 
 use crate::language::rules::{Definition, Domain, Local, Rules, Spanned, Statement, Value};
 use crate::language::visit::{Composite, Expression, StatementClass};
@@ -6,7 +6,7 @@ use crate::syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
 
-/// Where the values of a variable come from.
+/// The values that a variable ranges over.
 #[derive(Clone, Copy)]
 pub enum Source<'r> {
     /// A parameter of a move, or the variable of a quantifier or a loop.
@@ -16,7 +16,7 @@ pub enum Source<'r> {
     Any,
 }
 
-/// What stands at a place of the rules.
+/// The expression or domain at a place of the rules.
 #[derive(Clone, Copy)]
 pub enum Target<'r> {
     Expression(Expression<'r>),
@@ -28,15 +28,15 @@ pub enum Target<'r> {
 pub struct Scope<'r> {
     /// The smallest expression around the place.
     pub target: Option<Target<'r>>,
-    /// Whether an effect of the same move comes before it.
+    /// Whether an effect of the same move precedes the target.
     pub follows_effect: bool,
-    /// The statement that it is directly in.
+    /// The innermost statement that contains the target.
     pub statement: Option<Span>,
     /// The statement that is being entered.
     entered: Option<Span>,
     pub sources: FxHashMap<Local, Source<'r>>,
     place: usize,
-    /// The variables that change.
+    /// The variables that are assigned.
     assigned: HashSet<Local>,
 }
 
@@ -85,7 +85,7 @@ impl<'r> Scope<'r> {
             None => {
                 let before = self.span();
                 self.sequence(definition.body.statements());
-                // It may be called after an effect.
+                // A statement may call the definition after an effect.
                 self.follows_effect |= self.span() != before;
             }
         }
@@ -145,8 +145,9 @@ impl<'r> Scope<'r> {
         }
     }
 
-    /// Takes what is at the place if it is smaller than what was found before. Of two with the same
-    /// span the first is taken, which is the outer one, unless the first is only a domain.
+    /// Takes an expression at the place if it is smaller than the current target. Of two
+    /// expressions with the same span, the outer one comes first and is kept, unless it is only a
+    /// domain.
     fn offer(&mut self, target: Target<'r>, span: Span) {
         if !(span.start <= self.place && self.place < span.end) {
             return;
@@ -164,7 +165,7 @@ impl<'r> Scope<'r> {
         }
     }
 
-    /// Returns the span of what was found.
+    /// Returns the span of the target.
     pub fn span(&self) -> Option<Span> {
         Some(match self.target? {
             Target::Expression(expression) => expression.span(),
@@ -172,8 +173,8 @@ impl<'r> Scope<'r> {
         })
     }
 
-    /// Lists the variables that must have a value before the target has one, each after those that
-    /// its own values depend on; with an expression of its type.
+    /// Lists the variables that the target needs, each after the variables that its own values
+    /// depend on, and with an expression of its type.
     pub fn free(&self, target: Target<'r>) -> Vec<(Local, Option<Expression<'r>>)> {
         let mut free = Vec::new();
         let mut seen = FxHashSet::default();
@@ -190,7 +191,7 @@ impl<'r> Scope<'r> {
         free: &mut Vec<(Local, Option<Expression<'r>>)>,
     ) {
         let bound = expression.binder().map(|binder| binder.variable);
-        // What is bound inside has a value there.
+        // A variable that is bound inside the target has a value there.
         let is_new = bound.is_some_and(|bound| seen.insert(bound));
         if let Some(local) = expression.local()
             && seen.insert(local)
@@ -220,7 +221,7 @@ impl<'r> Scope<'r> {
 }
 
 impl<'r> Target<'r> {
-    /// Lists the expressions that it consists of.
+    /// Lists the direct subexpressions.
     pub fn parts(self) -> Vec<Expression<'r>> {
         match self {
             Target::Expression(expression) => vec![expression],

@@ -36,7 +36,7 @@ fn free(spellings: &Spellings) -> &str {
 }
 
 /// Reads a diagram. Lines without a site, such as borders, letters of columns and titles, are
-/// skipped, and so is what stands beside the rows.
+/// skipped, and so is text beside the rows.
 pub fn read(game: &Game, text: &str) -> Result<State, Misread> {
     let rules = game.rules();
     let spellings =
@@ -61,7 +61,7 @@ pub fn read(game: &Game, text: &str) -> Result<State, Misread> {
             mover = named;
             continue;
         }
-        // A row is what is left between frames, without its number.
+        // A row is the part between frames, without its number.
         let inside = line.trim_matches(|sign: char| sign == '|' || sign.is_whitespace());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let cells: Option<Vec<_>> = inside
@@ -97,7 +97,7 @@ pub fn read(game: &Game, text: &str) -> Result<State, Misread> {
 
 type Cell = Option<Occupant>;
 
-/// Reads cells that are written without blanks between them; `None` if one is no cell.
+/// Reads cells written without blanks between them; `None` if a part is no cell.
 fn cell(word: &str, occupants: &[(Occupant, &str)], empty: &str) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut rest = word;

@@ -19,7 +19,7 @@ const MAX_LISTED: usize = 12;
 /// as in records, with `_` for blanks.
 pub struct Speller {
     spellings: Spellings,
-    /// What is written after a move when the condition holds.
+    /// The sign after a move for which the condition holds.
     conditions: Vec<(Expression, String)>,
 }
 
@@ -58,7 +58,7 @@ impl Speller {
         text + self.after(position, ply)
     }
 
-    /// Returns what is written after a move.
+    /// Returns the signs after a move.
     fn after(&self, position: &State, ply: &Move) -> &str {
         if self.conditions.is_empty() && self.spellings.win.is_none() {
             return "";
@@ -83,7 +83,7 @@ impl Speller {
     /// Reads a legal move.
     ///
     /// # Errors
-    /// Says why it is none, as a sentence without a period.
+    /// Says why the text is no legal move, as a sentence without a period.
     pub fn read(&self, position: &State, text: &str) -> Result<Move, String> {
         let seen = Seen::of(position);
         let bare = self.without_remarks(text);
@@ -131,7 +131,7 @@ impl Speller {
         }
     }
 
-    /// Removes what is written after a move: a condition, a win, or a comment such as `!?`.
+    /// Removes the signs after a move: of a condition, a win, or a comment such as `!?`.
     fn without_remarks<'t>(&self, text: &'t str) -> &'t str {
         let mut bare = text;
         loop {
@@ -147,7 +147,7 @@ impl Speller {
         }
     }
 
-    /// Lists how a move can be written, the shortest way first.
+    /// Lists the ways to write a move, the shortest first.
     fn texts(&self, seen: &Seen, ply: &Move) -> Vec<String> {
         let entries = self.spellings.moves.iter().filter(|entry| entry.rule == ply.rule);
         let Some(entry) = entries.into_iter().find(|entry| seen.fits(entry, ply)) else {

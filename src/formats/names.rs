@@ -51,7 +51,7 @@ impl Names<'_> {
         self.rules.board.direction_name(direction)
     }
 
-    /// Returns the text of a kind of piece, of a player if it differs by player.
+    /// Returns the text of a kind of piece; with the owner, if the text differs by player.
     pub fn piece(&self, piece: PieceId, owner: Option<PlayerId>) -> &str {
         let spelled = self.spellings.pieces.iter().find(|(known, _)| *known == piece);
         let declared = || self.rules.pieces.get(piece.index()).map(|piece| &piece.symbols);
@@ -60,7 +60,7 @@ impl Names<'_> {
         texts.and_then(|texts| texts.get(index).or(texts.first())).map_or("?", String::as_str)
     }
 
-    /// Lists all that can stand on a site with its text, longer texts first.
+    /// Lists all possible occupants of a site with their texts, longer texts first.
     pub fn occupants(&self) -> Vec<(Occupant, &str)> {
         let mut all: Vec<(Occupant, &str)> = crate::notation::symbols(self.rules)
             .into_iter()

@@ -10,7 +10,7 @@ use crate::language::notations::Format;
 use crate::language::rules::PlayerId;
 use crate::notation::{Misread, clip};
 
-/// The greatest width of the lines of moves, as the standard has it.
+/// The greatest width of the lines of moves, as in the standard.
 const WIDTH: usize = 79;
 
 /// Writes a game.
@@ -85,7 +85,7 @@ fn result(position: &State) -> &'static str {
     }
 }
 
-/// A piece of a record.
+/// An element of a record.
 enum Item<'t> {
     Tag(&'t str, String),
     Move(&'t str),

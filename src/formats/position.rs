@@ -9,9 +9,9 @@ use crate::language::rules::{MemoryId, PlayerId};
 use crate::notation::{clip, list, write_board};
 use crate::record::Start;
 
-/// What stands for an empty memory.
+/// The text of an empty memory.
 const NOTHING: &str = "-";
-/// The fields where the rules list none.
+/// The fields if the rules list none.
 const USUAL: [Field; 2] = [Field::Board, Field::Mover];
 
 /// Writes a position on one line.
@@ -62,7 +62,7 @@ pub fn write_line(position: &State, format: Format) -> Result<String, String> {
     Ok(written.collect::<Result<Vec<String>, String>>()?.join(" "))
 }
 
-/// Returns the player to move; after the end of the game, the one after the last mover.
+/// Returns the player to move; after the end of the game, the player after the last mover.
 fn next_mover(position: &State) -> Option<PlayerId> {
     match position.turn() {
         Turn::Player(player) => Some(player),
@@ -102,7 +102,7 @@ fn board(names: &Names, pieces: &[Option<Occupant>]) -> String {
     rows.into_iter().map(|(_, sites)| row(sites)).collect::<Vec<String>>().join("/")
 }
 
-/// Reads a position on one line. Fields that are missing at its end have their values at the start.
+/// Reads a position on one line. Fields missing at its end have their values at the start.
 ///
 /// # Errors
 /// Names the field that does not fit the game.
@@ -166,7 +166,7 @@ pub fn read_line(game: &Game, format: Format, line: &str) -> Result<State, Strin
     start.begin(game).map_err(|misread| misread.message)
 }
 
-/// Reads labels of sites that follow each other without blanks.
+/// Reads labels of sites written without blanks between them.
 fn sites(names: &Names, word: &str) -> Result<String, String> {
     let board = &names.rules.board;
     let mut known: Vec<(String, Site)> =

@@ -1,5 +1,4 @@
-//! Records in the Smart Game Format: a tree of nodes with properties, of which the main line is
-//! read.
+//! Records in the Smart Game Format: a tree of nodes with properties. Only the main line is read.
 
 use super::beginning;
 use super::moves::Speller;
@@ -74,14 +73,14 @@ pub fn write(position: &State) -> Result<String, String> {
     Ok(text + ")\n")
 }
 
-/// Reads the nodes of the main line: of several variations, the first.
+/// Reads the nodes of the main line: at a branching, the first variation.
 fn nodes(text: &str) -> Result<Vec<Vec<Property<'_>>>, Misread> {
     let mut nodes: Vec<Vec<Property>> = Vec::new();
     let places = Places::new(text);
     let line = |rest: &str| 1 + places.line(text.len() - rest.len());
     let mut rest = text;
     let mut open = 0_usize;
-    // What follows the end of the first variation is not on the main line.
+    // Nodes after the end of the first variation are not on the main line.
     let mut ended = false;
     loop {
         rest = rest.trim_start();
@@ -196,7 +195,7 @@ pub fn read(game: &Game, text: &str) -> Result<State, Misread> {
     Ok(begun)
 }
 
-/// Makes the position that the first node sets up; `None` if it sets up nothing.
+/// Makes the position that the first node sets up; `None` without a setup.
 fn placed(
     game: &Game,
     names: &Names,
@@ -223,7 +222,7 @@ fn placed(
         }
     }
     let Some(line) = line else { return Ok(None) };
-    // Without `PL`, whoever moves first in the record is to move.
+    // Without `PL`, the first mover in the record is to move.
     let first_mover = || nodes.iter().flatten().find_map(|node| names.player_named(node.name));
     let mover = mover.or_else(first_mover).unwrap_or(PlayerId(0));
     let text = format!(

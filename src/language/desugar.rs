@@ -1,9 +1,10 @@
-//! Rewrites typed rules so that what is below the language need not know every word: questions
-//! about the last ply, players who drop out, pieces that go on, and the pie rule, become memories, definitions and statements.
+//! Rewrites typed rules so that compiler and interpreter need not know every word: questions about
+//! the last ply, players who drop out, pieces that go on, and the pie rule, become memories,
+//! definitions and statements.
 //!
-//! The stage follows the checker and its lints, and only sees rules without errors. What the author
-//! wrote keeps its span; what is generated has an empty one before the clause that it comes from, so
-//! that no report mentions it.
+//! The stage follows the checker and its lints, and only sees rules without errors. Clauses that
+//! the author wrote keep their spans; generated clauses have an empty span before the clause that
+//! they come from, so that no report mentions them.
 
 mod drop_outs;
 mod go_on;

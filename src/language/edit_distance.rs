@@ -14,8 +14,8 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     all_nearest(word, candidates).first().copied()
 }
 
-/// Finds the candidates that [`nearest`] chooses from: all with as many typos. That with the longest
-/// common prefix comes first.
+/// Finds the candidates that [`nearest`] chooses from: all with as many typos. That with the
+/// longest common prefix comes first.
 pub fn all_nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Vec<&'c str> {
     let is_short = |word: &str| word.chars().nth(LONGEST).is_none();
     let similar = |candidate: &'c str| {

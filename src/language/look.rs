@@ -127,8 +127,8 @@ pub struct Figure {
     pub letters: Option<String>,
 }
 
-/// Where a path jumps: an arc of a circle from a site to another one, which leaves in the direction that
-/// leads from `before` to the first.
+/// Where a path jumps: an arc of a circle from a site to another one, which leaves in the direction
+/// that leads from `before` to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Curve {
     pub before: Site,
@@ -143,7 +143,8 @@ pub struct Look {
     pub grid: Option<Grid>,
     /// The colour of the cells.
     pub board: Option<Color>,
-    /// The lines that are drawn in place of those along steps, by their ends; empty if none are listed.
+    /// The lines that are drawn in place of those along steps, by their ends; empty if none are
+    /// listed.
     pub lines: Vec<(Site, Site)>,
     /// The curves that are drawn with these lines.
     pub curves: Vec<Curve>,

@@ -1,6 +1,6 @@
 //! Writes a first draft of the rules of a game of Ludii, another system for games, from its `.lud`
-//! file. What has no counterpart in our language becomes a comment in the draft and a finding in the
-//! file.
+//! file. What has no counterpart in our language becomes a comment in the draft and a finding in
+//! the file.
 //!
 //! Expressions are translated by rows of a table, which are data; what the parts of the game
 //! become is in `equipment` and `play`.
@@ -57,8 +57,8 @@ pub fn draft(lud: &str, title: &str) -> Result<Draft, Vec<Finding>> {
     Ok(Draft { rules: format(&text)?, findings })
 }
 
-/// How long a translated expression may be, in bytes, and all of them together: templates may repeat
-/// what they contain.
+/// How long a translated expression may be, in bytes, and all of them together: templates may
+/// repeat what they contain.
 const LONGEST: usize = 20_000;
 const LONGEST_IN_ALL: usize = 1 << 25;
 
@@ -97,7 +97,7 @@ struct Writer {
     reported: HashSet<Span>,
     /// The length of all translated expressions.
     length: usize,
-    /// What is left out and named in no comment yet.
+    /// Parts that were left out and that no comment names yet.
     uncommented: Vec<String>,
 }
 

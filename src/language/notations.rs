@@ -66,7 +66,7 @@ impl Notations {
     }
 }
 
-/// How one format writes a game. What it leaves out is written as everywhere.
+/// How one format writes a game. Whatever it does not say is written in the common notation.
 #[derive(Clone, Debug, Default)]
 pub struct Spellings {
     pub moves: Vec<MoveSpelling>,
@@ -77,7 +77,7 @@ pub struct Spellings {
     pub options: Vec<(usize, String)>,
     /// Written after a move when the condition holds for the player who is then to move.
     pub conditions: Vec<(DefinitionId, String)>,
-    /// Written after a move that wins, instead of these.
+    /// Written after a move that wins, instead of the marks of `conditions`.
     pub win: Option<String>,
     /// The characters of the columns, from the left.
     pub columns: Option<String>,
@@ -99,11 +99,12 @@ pub struct Spellings {
 #[derive(Clone, Debug)]
 pub struct MoveSpelling {
     pub rule: MoveId,
-    /// Only moves whose first chosen site has one of these pieces; all if empty.
+    /// Only moves whose first chosen site has one of these pieces; all moves if empty.
     pub pieces: Vec<PieceId>,
-    /// Only moves with one of these sites; all if empty.
+    /// Only moves with one of these sites; all moves if empty.
     pub sites: Vec<Site>,
-    /// Of these, the first that no other legal move is written as is used.
+    /// A move is written by the first pattern that gives it another text than every other legal
+    /// move.
     pub patterns: Vec<Vec<PatternPart>>,
 }
 
@@ -111,7 +112,7 @@ pub struct MoveSpelling {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternPart {
     Text(String),
-    /// What is chosen for a parameter.
+    /// The argument for a parameter.
     Choice {
         parameter: usize,
         aspect: Aspect,
@@ -120,7 +121,7 @@ pub enum PatternPart {
     Capture(Vec<PatternPart>),
 }
 
-/// What is written of a choice.
+/// The aspect of an argument that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     Whole,

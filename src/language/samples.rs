@@ -165,7 +165,8 @@ impl Sample {
         let faces = ["forward", "left", "right", "back", "offsets"]
             .iter()
             .any(|word| mentions(parts, word));
-        // The move of the frame is left out if the sample has an order of play that does not use it.
+        // The move of the frame is left out if the sample has an order of play that does not use
+        // it.
         let says = |word: &str| own.iter().any(|own| own.contains(word));
         let drops = says("drop") || !own.iter().any(|own| replaces(own, "(play)"));
         let is_idle = |part: &str| match names(part).1.as_deref() {

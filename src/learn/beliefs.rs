@@ -58,8 +58,8 @@ enum Quantity {
     Counter(usize),
     /// The pieces in a class of sites, less the other side's where sides can be exchanged.
     Place(Occupant, u16),
-    /// The sum of how many rows on, or of how many steps from the middle, these pieces are; less the
-    /// other side's likewise.
+    /// The sum of how many rows on, or of how many steps from the middle, these pieces are; less
+    /// the other side's likewise.
     Advance(Occupant),
     Remoteness(Occupant),
 }
@@ -79,7 +79,8 @@ struct Quantities<'g> {
     rules: &'g Rules,
     features: &'g Features,
     all: Vec<(Group, Quantity)>,
-    /// By slot: the class of alike sites, the rows from the own edge, and the steps from the middle.
+    /// By slot: the class of alike sites, the rows from the own edge, and the steps from the
+    /// middle.
     classes: Vec<u16>,
     rows: Vec<f64>,
     remote: Vec<f64>,
@@ -92,8 +93,8 @@ struct Table {
 }
 
 impl Beliefs {
-    /// Finds out what an evaluation believes of its game. None if its games have few positions or it
-    /// has learned nothing.
+    /// Finds out what an evaluation believes of its game. None if its games have few positions or
+    /// it has learned nothing.
     pub fn of(game: &Game, evaluation: &Evaluation) -> Beliefs {
         let quantities = Quantities::of(game, &evaluation.features);
         let table = quantities.observe(game, evaluation);

@@ -248,7 +248,8 @@ impl Counters {
         }
     }
 
-    /// Returns the number of each counter; with `side` 1, for the position with its sides exchanged.
+    /// Returns the number of each counter; with `side` 1, for the position with its sides
+    /// exchanged.
     pub fn numbers(&self, position: &Position, side: usize, moves: u32) -> Vec<i64> {
         let mut overlaps = Vec::new();
         self.count_overlaps(position, &mut overlaps);

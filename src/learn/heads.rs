@@ -1,11 +1,11 @@
-//! The heads of an evaluation, whose sums say what a position is worth, and the sets of weights that
-//! each adds up.
+//! The heads of an evaluation, whose sums say what a position is worth, and the sets of weights
+//! that each adds up.
 //!
 //! Each side has a set that counts in all of its positions. But the same position means something
 //! else before a piece is placed and before it is moved, or with one ply of the turn left and with
-//! two. So a side that acts at several points in the order of play has a head for each of them, with
-//! a set of its own, added to the side's set: weights learned at one point count at the others, and
-//! each point can differ from them.
+//! two. So a side that acts at several points in the order of play has a head for each of them,
+//! with a set of its own, added to the side's set: weights learned at one point count at the
+//! others, and each point can differ from them.
 
 use super::sides::Exchange;
 use crate::compile::program::{DecisionCode, Program};
@@ -87,9 +87,9 @@ impl Heads {
 }
 
 /// Returns, for each decision, the first one at the point where it counts: those that the exchange
-/// of the sides maps to each other are one point. What comes up rarely, or leaves nothing to choose,
-/// counts with the most common point of its side: a set of its own would learn too little to make up
-/// for what the others leave out of that of the side.
+/// of the sides maps to each other are one point. What comes up rarely, or leaves nothing to
+/// choose, counts with the most common point of its side: a set of its own would learn too little
+/// to make up for what the others leave out of that of the side.
 fn points(
     program: &Program,
     exchange: Option<&Exchange>,

@@ -122,9 +122,9 @@ impl Marks {
         made
     }
 
-    /// Calls `add` with the weight of each mark, in the order of [`sites`](Self::sites); with `side`
-    /// 1, for the position with its sides exchanged. `states` are those of the sites, seen likewise;
-    /// `owners` is working memory.
+    /// Calls `add` with the weight of each mark, in the order of [`sites`](Self::sites); with
+    /// `side` 1, for the position with its sides exchanged. `states` are those of the sites, seen
+    /// likewise; `owners` is working memory.
     #[inline]
     pub fn look(
         &self,

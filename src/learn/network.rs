@@ -204,8 +204,8 @@ impl Features {
         self.movers.get(position.decision()).copied().unwrap_or(PlayerId(0))
     }
 
-    /// Returns the team of the person whose position it is: after a swap by the pie rule, not the one
-    /// who began as this player.
+    /// Returns the team of the person whose position it is: after a swap by the pie rule, not the
+    /// one who began as this player.
     pub fn person(&self, position: &Position) -> PlayerId {
         let swapped = self.swapped.is_some_and(|register| position.number(register) != 0);
         self.teams.of(self.mover(position).exchanged(swapped))
@@ -264,8 +264,8 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Makes an evaluation. There are as many weights as [`Features::all_weights`]; missing ones are
-    /// zero.
+    /// Makes an evaluation. There are as many weights as [`Features::all_weights`]; missing ones
+    /// are zero.
     pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
         weights.resize(features.all_weights(), 0.0);
         let mut made = Evaluation { features, weights, summed: Vec::new(), tables: Vec::new() };

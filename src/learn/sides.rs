@@ -188,8 +188,8 @@ fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
     sites
 }
 
-/// Returns, for each decision, the one of the other player in the same phase with the same moves, if
-/// there is one; `None` if the game has not two players.
+/// Returns, for each decision, the one of the other player in the same phase with the same moves,
+/// if there is one; `None` if the game has not two players.
 fn partners(game: &Game) -> Option<Vec<Option<u16>>> {
     if game.rules().players.len() != 2 {
         return None;

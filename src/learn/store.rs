@@ -9,8 +9,8 @@ use crate::language::rules::Rules;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Finds the text of a training by the [key](super::file::key) of its game; `None` if there is none,
-/// or the reason why it cannot be read.
+/// Finds the text of a training by the [key](super::file::key) of its game; `None` if there is
+/// none, or the reason why it cannot be read.
 pub type Lookup = fn(&str) -> Option<Result<String, String>>;
 
 /// A training, or the reason why the one that is kept cannot be used; `None` if none is kept.

@@ -15,8 +15,8 @@
 //!
 //! The games of a batch are played with the same weights, on all threads, each with its own seed,
 //! and are then learned from in their order. So the number of games decides the weights, and the
-//! number of threads does not. A limit of time is one of estimated time ([`Costs`]), so that it, too,
-//! allows for the same games everywhere.
+//! number of threads does not. A limit of time is one of estimated time ([`Costs`]), so that it,
+//! too, allows for the same games everywhere.
 
 use super::costs::Costs;
 use super::file::rounded;

@@ -32,29 +32,29 @@ use std::sync::OnceLock;
 
 /// The most plies of a game, unless set otherwise.
 const LONGEST: u32 = 10_000;
-/// How many games may end one after the other without any choice of a player.
+/// The most games in a row that may end without any choice of a player.
 const MOST_WITHOUT_CHOICE: u32 = 1_000;
 /// The most numbers in the masks of a batch, and in its observations.
 const MOST_NUMBERS: usize = 1 << 31;
 
-/// After as many steps of all games together, the game is compiled to machine code.
+/// The number of steps, over all games, after which the game is compiled to machine code.
 const STEPS_BEFORE_COMPILING: usize = 10_000;
 
-/// Games that are played side by side. Wherever one ends, the next begins in its place. Dice are
-/// rolled by the seed; all else is chosen by actions, so that the same actions lead to the same
-/// games, whatever the number of threads.
+/// Games that are played side by side. When one ends, the next begins in its place. The seed
+/// determines the rolls, actions all other choices: the same actions lead to the same games on any
+/// number of threads.
 ///
 /// See the [module](self) for an example.
 pub struct Batch {
     game: Game,
     start: engine::Mark,
     longest: u32,
-    /// The steps of all games together, up to those [before compiling](STEPS_BEFORE_COMPILING).
+    /// The steps of all games together, counted up to [`STEPS_BEFORE_COMPILING`].
     steps: usize,
     actions: usize,
     planes: usize,
     places: Vec<Place>,
-    /// How many threads are of use.
+    /// The number of threads in use.
     threads: usize,
     /// Started by the first step on several threads.
     pool: OnceLock<Option<ThreadPool>>,
@@ -71,7 +71,7 @@ struct Place {
     random: Random,
     plies: u32,
     candidates: Vec<PackedMove>,
-    /// The actions of the candidates.
+    /// The action of each candidate.
     numbers: Vec<usize>,
     position: Position,
 }
@@ -94,7 +94,7 @@ pub enum BatchError {
     Endless(EndlessError),
 }
 
-/// A game of a batch, the action to take in it, and where to write what comes of it.
+/// A game of a batch, the action to take in it, and the places for its results.
 struct Row<'b> {
     place: &'b mut Place,
     action: Option<usize>,
@@ -109,8 +109,8 @@ impl Batch {
     /// Begins as many games on as many threads as run at the same time.
     ///
     /// # Errors
-    /// If the game has too many [actions](Game::action_count), there are too many games, or a player
-    /// never chooses.
+    /// If the game has too many [actions](Game::action_count), there are too many games, or no
+    /// player ever has a choice.
     ///
     /// See the [module](self) for an example.
     pub fn new(game: &Game, games: usize, seed: u64) -> Result<Batch, BatchError> {
@@ -152,8 +152,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Sets the number of threads, of which as many are used as run at the same time. Results do not
-    /// depend on it.
+    /// Sets the number of threads; no more are used than run at the same time. Results do not
+    /// depend on the number.
     #[must_use]
     pub fn threads(self, threads: usize) -> Batch {
         Batch { threads: useful(threads), pool: OnceLock::new(), ..self }
@@ -198,7 +198,7 @@ impl Batch {
         self.advance(actions)
     }
 
-    /// Takes the actions, or none at the beginning, and writes what comes of them.
+    /// Takes the actions, or none at the beginning, and writes the resulting observations.
     fn advance(&mut self, actions: &[usize]) -> Result<(), BatchError> {
         let game = &self.game.0;
         let masks = self.masks.chunks_mut(self.actions);
@@ -228,8 +228,8 @@ impl Batch {
         }
     }
 
-    /// Draws one of the legal actions of each game, all of them equally likely. The same seed draws
-    /// the same, so use a different one for each step.
+    /// Draws a legal action of each game, uniformly. The same seed draws the same actions, so use a
+    /// different seed for each step.
     ///
     /// ```
     /// use ludwright::{Game, batch::Batch};
@@ -267,15 +267,14 @@ impl Batch {
         self.actions
     }
 
-    /// Returns which actions are legal: a [mask](crate::State::mask) for each game, one after the
-    /// other.
+    /// Returns the legal actions: a [mask](crate::State::mask) for each game, one after the other.
     #[must_use]
     pub fn masks(&self) -> &[bool] {
         &self.masks
     }
 
-    /// Returns what the player to move sees in each game, one after the other: as many numbers for
-    /// each as there are [planes](Game::planes) times sites.
+    /// Returns the observation of the player to move in each game, one after the other. Each has as
+    /// many numbers as [planes](Game::planes) times sites.
     #[must_use]
     pub fn observations(&self) -> &[f32] {
         &self.observations
@@ -287,7 +286,7 @@ impl Batch {
         &self.movers
     }
 
-    /// Returns where the last step has ended a game: all else is then of the next one.
+    /// Tests for each game if the last step ended it: the other data is then of the next game.
     #[must_use]
     pub fn ended(&self) -> &[bool] {
         &self.ended
@@ -302,7 +301,7 @@ impl Batch {
 }
 
 impl Row<'_> {
-    /// Plays on to the next choice of a player, and writes what it is like.
+    /// Plays on to the next choice of a player, and writes its mask and observation.
     fn advance(
         self,
         game: &engine::Game,
@@ -371,8 +370,8 @@ impl Place {
         }
     }
 
-    /// Rolls the dice: all rolls are equally likely. They are drawn by action, so that a seed gives
-    /// the same rolls in whatever order they are listed.
+    /// Rolls the dice, uniformly. Rolls are drawn by action, so that a seed gives the same rolls
+    /// whatever their order in the list.
     fn roll(&mut self) {
         let drawn = self.random.below(self.numbers.len() as u32) as usize;
         let mut ordered = self.numbers.clone();

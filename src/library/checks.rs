@@ -1,4 +1,4 @@
-//! What is wrong with rules, or may be: findings, and a search of positions for more of them.
+//! Findings about rules, and a search of positions for more findings.
 //!
 //! ```
 //! use ludwright::{Game, checks};
@@ -24,25 +24,25 @@ use crate::load::{Cause, Diagnostic, LoadError, diagnostics};
 use serde::Serialize;
 use std::path::Path;
 
-/// What a search of positions has found.
+/// The results of a search of positions.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Searched {
-    /// All findings, those of the text included, in the order of the text.
+    /// All findings, including the findings about the text, in the order of the text.
     pub findings: Vec<Diagnostic>,
-    /// How far was searched, by board, the smallest first.
+    /// The extent of the search by board, the smallest first.
     pub boards: Vec<SearchedBoard>,
 }
 
-/// How far a board was searched.
+/// The extent of the search on a board.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SearchedBoard {
-    /// The options that differ from those of the game, with their values.
+    /// The options whose values differ from the game's, with their values.
     pub options: Vec<(String, String)>,
     /// The positions that were visited.
     pub positions: usize,
@@ -50,12 +50,12 @@ pub struct SearchedBoard {
     pub games: usize,
     /// The moves that were made.
     pub plies: usize,
-    /// Whether these are all positions that can be reached.
+    /// Whether all reachable positions were visited.
     pub is_exhaustive: bool,
 }
 
-/// Checks a text, which cannot take from other files. An empty list means that it can be played and
-/// that nothing in it is suspicious.
+/// Checks a text, which cannot include other files. An empty list means that it can be played and
+/// nothing in it is suspicious.
 ///
 /// # Errors
 /// If an option does not fit.
@@ -65,10 +65,10 @@ pub fn check_source(text: &str, options: &[(&str, &str)]) -> Result<Vec<Diagnost
     check(text.into(), &owned(options))
 }
 
-/// Checks a file and those that it takes from.
+/// Checks a file and the files that it includes.
 ///
 /// # Errors
-/// If it cannot be read, or an option does not fit.
+/// If a file cannot be read, or an option does not fit.
 ///
 /// ```
 /// let found = ludwright::checks::check_file("tests/commands/faulty.game", &[])?;
@@ -97,7 +97,7 @@ fn check(sources: Sources, choices: &[(String, String)]) -> Result<Vec<Diagnosti
 #[must_use]
 pub fn search(game: &Game) -> Searched {
     let (sources, choices) = game.origin();
-    // The options of a game fit.
+    // Options of a loaded game fit, so the search cannot fail.
     let Ok(found) = examine(&sources, &choices, Effort::Deep) else {
         return Searched { findings: Vec::new(), boards: Vec::new() };
     };

@@ -5,7 +5,7 @@ use crate::language::rules::Rules;
 use crate::notation::{Refusal, clause};
 use std::fmt;
 
-/// The rules never reach the next move, or take too long. Well-made rules never cause it.
+/// The rules never reach the next move, or take too long. Well-made rules never cause this error.
 ///
 /// ```
 /// let text = r#"
@@ -69,9 +69,9 @@ impl std::error::Error for EndlessError {}
 pub enum PlayError {
     /// The move is not legal here.
     Illegal,
-    /// The move [belongs](crate::Move::is_of) to another game, or to this one with other options.
+    /// The move [belongs](crate::Move::is_of) to another game, or to this game with other options.
     OtherGame,
-    /// The move is legal, but the rules never reach the next one.
+    /// The move is legal, but the rules never reach the next choice.
     Endless(EndlessError),
 }
 

@@ -36,13 +36,13 @@ pub struct Explanation {
     pub message: String,
     /// The decisive clause of the rules.
     pub clause: Option<Clause>,
-    /// The values of its parts, the decisive one first.
+    /// The values of the clause's parts, the decisive one first.
     pub notes: Vec<(Clause, String)>,
     /// Advice.
     pub help: Option<String>,
 }
 
-/// What an explanation says.
+/// The verdict of an explanation.
 ///
 /// See the [module](self) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -51,13 +51,13 @@ pub struct Explanation {
 pub enum Verdict {
     /// The move is legal.
     Legal,
-    /// The rules do not offer it: a part of it is not among what can be chosen.
+    /// The rules do not offer the move: one of its parts is not among the choices.
     NotOffered,
     /// A requirement forbids it.
     Forbidden,
-    /// The turn could not be completed after it.
+    /// The turn could not be completed after the move.
     Incomplete,
-    /// Another choice is to be made now.
+    /// The rules ask for another choice now.
     NotNow,
     /// The game is over.
     Over,
@@ -82,8 +82,8 @@ pub struct Clause {
 }
 
 impl State {
-    /// Explains why a move is legal or not, for each move that the text can mean; `result` asks why
-    /// the game has ended.
+    /// Explains why a move is legal or not, for each move that the text may stand for; `result`
+    /// asks why the game has ended.
     ///
     /// # Errors
     /// If there is nothing to explain, such as the result of a game that goes on.

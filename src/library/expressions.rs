@@ -31,8 +31,9 @@ use std::fmt;
 
 /// An expression, checked in the scope of a game: it may use its definitions, memories and options.
 ///
-/// A lower-case word without a meaning stands for all of its values: the value of a condition is then
-/// those for which it holds, and that of any other expression is one for each.
+/// A lower-case word without a meaning stands for all of its values. A condition then evaluates to
+/// the values for which it holds ([`Value::Holds`]), any other expression to one value for each
+/// ([`Value::Each`]).
 ///
 /// ```
 /// use ludwright::{Game, expressions::{Expression, Value}};
@@ -78,21 +79,21 @@ pub enum Value {
     Holds {
         /// The variable.
         variable: String,
-        /// These values.
+        /// The values for which it holds.
         values: Vec<Value>,
-        /// The number of all its values.
+        /// The number of all values of the variable.
         of: usize,
     },
     /// The value for each value of a variable.
     Each {
         /// The variable.
         variable: String,
-        /// Its values, each with that of the expression.
+        /// The variable's values, each with the value of the expression.
         values: Vec<(Value, Value)>,
     },
 }
 
-/// What is wrong with the text of an expression.
+/// The faults in the text of an expression.
 ///
 /// See the [module](self) for an example.
 pub struct ExpressionError(Box<Rejected>);
@@ -105,7 +106,7 @@ impl Expression {
     /// Checks an expression.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All faults in the text.
     ///
     /// See the [module](self) for an example.
     pub fn new(game: &Game, text: &str) -> Result<Expression, ExpressionError> {
@@ -116,10 +117,10 @@ impl Expression {
         }
     }
 
-    /// Evaluates it in a position of the same game.
+    /// Evaluates the expression in a position of the same game.
     ///
     /// # Errors
-    /// If it takes too long, or the position is of another game.
+    /// If the evaluation takes too long, or the position is of another game.
     ///
     /// See the [module](self) for an example.
     pub fn evaluate(&self, state: &State) -> Result<Value, EvaluationError> {
@@ -169,7 +170,7 @@ fn translated(rules: &Rules, value: reference::Value) -> Value {
 }
 
 impl ExpressionError {
-    /// Lists what is wrong, at least one finding. The lines are those of the expression.
+    /// Lists the findings, at least one. Lines refer to the expression.
     ///
     /// See the [module](self) for an example.
     #[must_use]

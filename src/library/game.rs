@@ -67,8 +67,8 @@ pub struct GameOption {
 }
 
 impl Game {
-    /// Loads a game from its file and the files that it takes from. Options are pairs of name and
-    /// value; those not given have their defaults.
+    /// Loads a game from its file and the files that it includes. Options are pairs of name and
+    /// value; other options have their defaults.
     ///
     /// # Errors
     /// If the file cannot be read, and as [`from_source`](Self::from_source).
@@ -91,8 +91,8 @@ impl Game {
         load_file(path.as_ref(), &owned(options)).map(Game)
     }
 
-    /// Loads a game from its text. Options are pairs of name and value; those not given have their
-    /// defaults. The text cannot take from other files.
+    /// Loads a game from its text, which cannot include other files. Options are pairs of name and
+    /// value; other options have their defaults.
     ///
     /// # Errors
     /// All errors in the rules, or in the options.
@@ -138,8 +138,8 @@ impl Game {
         catalog::entries().into_iter().map(|entry| entry.name)
     }
 
-    /// Loads the same rules with other options, from pairs of any texts; those not given have their
-    /// defaults.
+    /// Loads the same rules with other options, given as pairs of any texts; options that are not
+    /// given have their defaults.
     ///
     /// # Errors
     /// As [`from_source`](Self::from_source).
@@ -165,13 +165,13 @@ impl Game {
         load(&self.0.rules().files, &choices).map(Game)
     }
 
-    /// Returns the texts of the game and its chosen options.
+    /// Returns the sources of the game and its chosen options.
     pub(super) fn origin(&self) -> (Sources, Vec<(String, String)>) {
         let chosen = self.options().into_iter().map(|option| (option.name, option.chosen));
         (self.0.rules().files.clone(), chosen.collect())
     }
 
-    /// Returns a hash of the rules and the files that they take from, in hexadecimal: the key `rules`
+    /// Returns a hash of the rules and the files that they include, in hexadecimal: the key `rules`
     /// of records. Options do not change it.
     ///
     /// ```
@@ -285,10 +285,10 @@ impl Game {
         page.html()
     }
 
-    /// Compiles the game to machine code now, for everything that is started afterwards: playouts,
-    /// counts and searches become several times faster. Without this call they compile it by
-    /// themselves once they have run for a while; call it before measuring. Without the feature
-    /// `native` it does nothing.
+    /// Compiles the game to machine code now: playouts, counts and searches that start afterwards
+    /// become several times faster. Without this call, they compile the game themselves after
+    /// running for a while; call it before measuring. Without the feature `native`, it does
+    /// nothing.
     ///
     /// ```
     /// let game = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?;

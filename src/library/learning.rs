@@ -1,8 +1,8 @@
 //! Positions and moves as numbers, for programs that learn.
 //!
 //! A game has a fixed number of *actions*: the same move has the same index in all positions. A
-//! state says which of them are legal. What a player sees is written as *planes*, each with a number
-//! for every site; they are the same for all players, each of whom sees himself first.
+//! state tells which actions are legal. A player's observation consists of *planes*, each with a
+//! number for every site; they are the same for all players, each of whom sees himself first.
 //!
 //! ```
 //! use ludwright::Game;
@@ -39,8 +39,8 @@ impl Game {
     /// Returns the number of actions: the indices of all moves are below it. `None` if there are
     /// more than `u32::MAX`, as with many sites chosen in one move.
     ///
-    /// It depends on the rules and the options. Most actions are legal in few positions, or in
-    /// none: that of a move between two sites exists for every pair of sites.
+    /// The number depends on the rules and the options. Most actions are legal in few positions, or
+    /// in none: there is an action of a move between two sites for every pair of sites.
     ///
     /// See the [module](crate::learning) for an example.
     #[must_use]
@@ -63,14 +63,15 @@ impl Game {
         Some(spell(self.0.rules(), &self.0.actions()?.ply(action)?))
     }
 
-    /// Returns the names of the planes that [`State::observe`] writes: a plane for each kind of
-    /// piece and owner, planes for each memory, for who is to act, for the point in the order of
-    /// play, and for what is left of its loops.
+    /// Returns the names of the planes that [`State::observe`] writes: planes for each kind of
+    /// piece and owner, for each memory, for the player to act, for the point in the order of play,
+    /// and for the rounds left of its loops.
     ///
-    /// A set of sites is 1 at its sites. A number stands everywhere as it is, and at each site if
-    /// the memory has one there; scale it as it suits. A kind of piece, a direction or a player has
-    /// a plane for each that it can be, and a site that is remembered for each site is the index of
-    /// that site in slots of the board, plus one. The repetition of positions is not seen.
+    /// A set of sites is 1 at its sites and 0 elsewhere. A single number fills its plane unscaled;
+    /// a memory with a number per site has it at each site. A kind of piece, a direction or a
+    /// player has a plane for each possible value. A memory with a site per site has the index of
+    /// that site among the slots of the board, plus one. The history that forbids repetitions is
+    /// not observed.
     ///
     /// See the [module](crate::learning) for an example.
     #[must_use]
@@ -98,7 +99,7 @@ impl State {
         self.moves().find(|&ply| self.action(ply) == Some(action))
     }
 
-    /// Writes which actions are legal.
+    /// Writes whether each action is legal.
     ///
     /// # Panics
     /// If the length of `legal` is not the [number of actions](Game::action_count).
@@ -112,8 +113,8 @@ impl State {
         }
     }
 
-    /// Writes what a player sees: one [plane](Game::planes) after the other, each with a number for
-    /// every site, in the order of [`Game::sites`].
+    /// Writes a player's observation: one [plane](Game::planes) after the other, each with a number
+    /// for every site, in the order of [`Game::sites`].
     ///
     /// # Panics
     /// If the length of `planes` is not the number of planes times the number of sites.
@@ -126,8 +127,9 @@ impl State {
         game.planes().write(game, &self.inner.position(), player.0, planes);
     }
 
-    /// Returns the score of each person, by the colour with which he began, once the game is over:
-    /// 1 for a win, ½ for a draw, an equal part of 1 for those who share a draw.
+    /// Returns the score of each person, named by the colour with which he began; `None` while the
+    /// game goes on. A win scores 1, a draw ½, a shared draw an equal part of 1 for each who shares
+    /// it.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();

@@ -8,10 +8,10 @@ use std::fmt;
 
 /// A move of a state: a few bytes, cheap to copy.
 ///
-/// It belongs to the game that listed it, and remembers which. A game that is loaded twice with the
-/// same options is the same game; with other options, or after an edit of its text, it is another
-/// one. A move of another game is never [legal](crate::State::is_legal), and
-/// [`State::play`](crate::State::play) refuses it.
+/// A move belongs to the game that listed it. A game that is loaded twice with the same options is
+/// the same game; with other options, or after an edit of its text, it is another game. A move of
+/// another game is never [legal](crate::State::is_legal), and [`State::play`](crate::State::play)
+/// refuses it.
 ///
 /// Moves of one game are equal if they are the same. [`State::spell`](crate::State::spell) writes a
 /// move as text, and [`State::parse_move`](crate::State::parse_move) reads it anywhere. `Display`

@@ -80,22 +80,22 @@ pub enum Outcome {
     Team(PlayerSet),
     /// No player won.
     Draw,
-    /// No player won, and these share the draw: the others have dropped out.
+    /// No player won, and these players share the draw: the others have dropped out.
     Shared(PlayerSet),
 }
 
-/// Some of the players of a game.
+/// A set of players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<Player>", into = "Vec<Player>")]
 pub struct PlayerSet(position::PlayerSet);
 
 impl PlayerSet {
-    /// Tests if the player is one of them.
+    /// Tests if the player is in the set.
     pub fn contains(self, player: Player) -> bool {
         self.0.contains(player.0)
     }
 
-    /// Iterates over them, in the order of play.
+    /// Iterates over the players of the set, in the order of play.
     pub fn iter(self) -> impl Iterator<Item = Player> {
         self.0.iter().map(Player)
     }
@@ -127,7 +127,7 @@ impl From<PlayerSet> for Vec<Player> {
 }
 
 impl Outcome {
-    /// Converts an outcome, in which the first player of a team stands for all.
+    /// Converts an outcome in which the first player of a team stands for the team.
     pub(super) fn of(outcome: position::Outcome, teams: Teams) -> Outcome {
         match outcome {
             position::Outcome::Win(player) => {

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 /// moves.
 ///
 /// # Errors
-/// If the rules never reach the next move in one of them.
+/// If the rules never reach the next move in some position.
 ///
 /// ```
 /// use ludwright::{Game, perft::perft};
@@ -31,11 +31,11 @@ pub fn perft(state: &State, depth: u32) -> Result<u64, EndlessError> {
     state.inner.game().perft(&state.inner, depth).map_err(|fault| state.endless(fault))
 }
 
-/// Counts the sequences of exactly `turns` turns. A turn is all moves of a player until another is
-/// to act; each roll is a turn.
+/// Counts the sequences of exactly `turns` turns. A turn is all moves of a player until another
+/// player is to act; each roll is a turn.
 ///
 /// # Errors
-/// If the rules never reach the next move in one of them, or a turn does not end.
+/// If the rules never reach the next move in some position, or a turn does not end.
 ///
 /// ```
 /// use ludwright::{Game, perft::{perft, perft_turns}};
@@ -50,8 +50,8 @@ pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
 }
 
 /// Counts the sequences of exactly `depth` moves by their first move, in the order of
-/// [`State::moves`], on `threads` threads, of which as many are used as run at the same time; empty
-/// for a depth of 0.
+/// [`State::moves`]; empty for a depth of 0. Runs on up to `threads` threads, no more than run at
+/// the same time.
 ///
 /// # Errors
 /// As [`perft`].

@@ -27,9 +27,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A computer player. It may keep its search tree between moves, so each player of a game needs its
-/// own. It can play one game after the other: for a state of another game, or of the same one with
-/// other options, it begins anew.
+/// A computer player. It may keep its search tree between moves, so each player of a game needs a
+/// `Bot` of its own. It can play one game after the other: for a state of another game, or of the
+/// same game with other options, it starts a new tree.
 ///
 /// Its randomness depends only on the seed and the number of the move: with a limit in iterations
 /// instead of time it plays reproducibly.
@@ -48,7 +48,7 @@ pub struct Bot {
     player: Player,
 }
 
-/// A chosen move, and what the search found.
+/// A chosen move, and the result of the search.
 ///
 /// ```
 /// use ludwright::{Game, players::Bot};
@@ -91,7 +91,7 @@ pub struct Thinking {
     pub moves: Vec<ThoughtMove>,
 }
 
-/// What a search found about one move.
+/// The search results for one move.
 ///
 /// ```
 /// use ludwright::{Game, players::Bot};
@@ -111,11 +111,11 @@ pub struct Thinking {
 pub struct ThoughtMove {
     /// The move.
     pub ply: Move,
-    /// How many iterations went through it.
+    /// How many iterations went through the move.
     pub visits: u64,
     /// The expected score of the player who makes it: 1 for a win, ½ for a draw.
     pub expected: f64,
-    /// Whether that score is proven.
+    /// Whether the expected score is proven.
     pub is_proven: bool,
 }
 
@@ -164,8 +164,8 @@ impl Bot {
         Bot::of(PlayerKind::Greedy, seed)
     }
 
-    /// Makes a player that searches for a number of iterations, on all processors. Its moves do not
-    /// depend on their number.
+    /// Makes a player that searches for a number of iterations, on all processors. Its choices do
+    /// not depend on the number of processors.
     ///
     /// See [`Choice`] for an example.
     #[must_use]
@@ -190,11 +190,11 @@ impl Bot {
     }
 
     /// Makes a player from its name: `random`, `greedy`, `learned`, `mcts:1s`, `mcts:2000it`,
-    /// `strong:1s`, `strong:2000it`. Of a game for which there is no [training](use_training),
-    /// `learned` plays as `greedy` and `strong` as `mcts`.
+    /// `strong:1s`, `strong:2000it`. In a game without a [training](use_training), `learned` plays
+    /// as `greedy` and `strong` as `mcts`.
     ///
     /// # Errors
-    /// If there is no such player, with what was expected.
+    /// If there is no such player; the error lists the expected names.
     ///
     /// ```
     /// use ludwright::players::Bot;
@@ -207,8 +207,8 @@ impl Bot {
         Bot::new(kind, seed).ok_or_else(|| ParseBotError(format!("`{name}` is no program")))
     }
 
-    /// Limits a search to `threads` threads, of which as many are used as run at the same time, and
-    /// its tree to about that many bytes.
+    /// Limits a search to `threads` threads, no more than run at the same time, and its tree to
+    /// about `memory` bytes.
     ///
     /// ```
     /// use ludwright::{Game, players::Bot};
@@ -234,8 +234,8 @@ impl Bot {
         self.choose_while(state, |_| true)
     }
 
-    /// As [`choose`](Bot::choose), and tells what a tree search has found so far, a few times per
-    /// second. The search ends, and the best move so far is chosen, once `go_on` returns false.
+    /// As [`choose`](Bot::choose), and passes the intermediate result of a tree search to `go_on` a
+    /// few times per second. Once `go_on` returns false, the search ends with the best move so far.
     ///
     /// # Errors
     /// As [`choose`](Bot::choose).
@@ -305,11 +305,11 @@ impl fmt::Display for ParseBotError {
 
 impl std::error::Error for ParseBotError {}
 
-/// Reads a training, as `ludwright train FILE -O OUT` writes it, and lets all players of the game
-/// named `learned` and `strong` use it that are made from now on.
+/// Reads a training, as `ludwright train FILE -O OUT` writes it. All players of the game named
+/// `learned` and `strong` that are made from now on use it.
 ///
 /// # Errors
-/// If the text is no training, or one of other rules or options.
+/// If the text is no training, or a training for other rules or options.
 ///
 /// ```
 /// use ludwright::{Game, players::use_training};

@@ -24,8 +24,7 @@ const LONGEST: u32 = 10_000;
 
 /// A request for random games: how many, the seed, the limit for moves, and the number of threads.
 ///
-/// Every legal move is equally likely. The same seed gives the same games, whatever the number of
-/// threads.
+/// Every legal move is equally likely. The same seed gives the same games on any number of threads.
 ///
 /// ```
 /// use ludwright::{Game, playouts::Playouts};
@@ -80,8 +79,8 @@ impl Playouts {
         Playouts { longest, ..self }
     }
 
-    /// Sets the number of threads, of which as many are used as run at the same time. With one, the
-    /// games are played on the calling thread.
+    /// Sets the number of threads; no more are used than run at the same time. With one, the games
+    /// are played on the calling thread.
     pub fn threads(self, threads: usize) -> Playouts {
         Playouts { threads, ..self }
     }
@@ -89,7 +88,7 @@ impl Playouts {
     /// Plays the games from a state.
     ///
     /// # Errors
-    /// If the rules never reach the next move in one of them.
+    /// If the rules never reach the next move in some game.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};
@@ -134,8 +133,8 @@ impl Playouts {
 }
 
 impl Tally {
-    /// Returns the proportion of games that a player won; 0 for a player of another game whom this
-    /// one does not have, and NaN if no game was played.
+    /// Returns the proportion of games that a player won; 0 for a player of another game with more
+    /// players, and NaN if no game was played.
     ///
     /// ```
     /// use ludwright::{Game, playouts::Playouts};

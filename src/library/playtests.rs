@@ -86,11 +86,11 @@ pub struct Measure {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Figure {
-    /// What it is a figure of, such as a player or `median`; may be empty.
+    /// The subject of the figure, such as a player or `median`; may be empty.
     pub what: String,
     /// The players who met; empty for all games.
     pub who: String,
-    /// What the value and its bounds are: shares from 0 to 1, numbers, or decimal logarithms.
+    /// The unit of the value and its bounds: shares from 0 to 1, numbers, or decimal logarithms.
     pub unit: Unit,
     /// The value.
     pub value: f64,
@@ -136,7 +136,7 @@ impl Figure {
 pub struct RecordedGame {
     /// The players who met, as in [`Figure::who`].
     pub who: String,
-    /// Its number among all games of these players, from 0.
+    /// The game's number among all games of these players, from 0.
     pub number: u64,
     /// Who plays for each player of the game.
     pub seats: Vec<String>,
@@ -175,21 +175,21 @@ impl Default for Playtest {
 }
 
 impl Playtest {
-    /// Requests what `ludwright playtest` plays: players of several strengths against themselves, for
-    /// about a minute of processor time, with seed 1, on one thread.
+    /// Requests the default playtest of `ludwright playtest`: players of several strengths against
+    /// themselves, for about a minute of processor time, with seed 1, on one thread.
     ///
     /// See the [module](self) for an example.
     pub fn new() -> Playtest {
         Playtest::default()
     }
 
-    /// Sets the number of games of each pairing, instead of a minute.
+    /// Sets the number of games of each pairing, which replaces the limit of a minute.
     pub fn games(self, games: u64) -> Playtest {
         Playtest { games: Some(games), ..self }
     }
 
     /// Chooses a player for each player of the game, in order, such as `random`, `mcts:100it` or
-    /// `strong:1s`; they change seats where that shows who is stronger.
+    /// `strong:1s`; they change seats if this shows who is stronger.
     pub fn seats(self, seats: &[&str]) -> Playtest {
         Playtest { seats: seats.iter().map(|&seat| seat.to_owned()).collect(), ..self }
     }
@@ -199,23 +199,23 @@ impl Playtest {
         Playtest { seed, ..self }
     }
 
-    /// Sets the number of threads, of which as many are used as run at the same time.
+    /// Sets the number of threads; no more are used than run at the same time.
     pub fn threads(self, threads: usize) -> Playtest {
         Playtest { threads, ..self }
     }
 
-    /// Plays one part of how many, from 1, as `ludwright playtest --shard` does. The parts may be
-    /// played on several computers; [`PlaytestReport::merge`] makes the whole of them. Without a
-    /// number of [games](Self::games), they are as many as take a minute of one processor.
+    /// Plays part `part` (from 1) of `of` parts, as `ludwright playtest --shard` does. The parts
+    /// may be played on several computers; [`PlaytestReport::merge`] merges them. Without a number
+    /// of [games](Self::games), all parts together have the games of one processor's minute.
     ///
     /// See [`PlaytestReport::merge`] for an example.
     pub fn shard(self, part: usize, of: usize) -> Playtest {
         Playtest { shard: Some((part, of)), ..self }
     }
 
-    /// Compares the game with others, at most eight: the players who meet as equals play them, too, as
-    /// often and for as long, and all figures of all games are tested together. Of the players, those
-    /// are left out who use a training or have a limit of time.
+    /// Compares the game with others, at most eight. The players who meet as equals also play the
+    /// other games, as often and for as long, and all figures of all games are tested together.
+    /// Players that use a training or have a limit of time are left out.
     ///
     /// ```
     /// use ludwright::{Game, playtests::Playtest};
@@ -234,8 +234,8 @@ impl Playtest {
         Playtest { others: others.to_vec(), ..self }
     }
 
-    /// Plays the game without each of its rules, too, one at a time, by the strongest players who meet
-    /// as equals and as often as they have played it with all rules: which rules can be left out
+    /// Also plays the game without each of its rules, one at a time, by the strongest players who
+    /// meet as equals, as often as they played the complete game: which rules can be left out
     /// without a difference that matters?
     ///
     /// ```
@@ -255,8 +255,8 @@ impl Playtest {
     /// Plays the games.
     ///
     /// # Errors
-    /// If the seats do not fit the game, there is no such part, or the players cannot play a game that
-    /// this one is to be compared with.
+    /// If the seats do not fit the game, there is no such part, or the players cannot play a game
+    /// to compare with.
     ///
     /// See the [module](self) for an example.
     pub fn run(&self, game: &Game) -> Result<PlaytestReport, PlaytestError> {
@@ -274,7 +274,7 @@ impl Playtest {
             games: self.games,
             seats: self.kinds(game)?,
             seed: self.seed,
-            // Parts do not know what the others have played.
+            // A part does not know the results of the others.
             limited: self.shard.is_none(),
         };
         let plan = Plan::new(&start, &game.0.rules().files, &request, &CostModel::of(&game.0));
@@ -285,7 +285,7 @@ impl Playtest {
         Ok(PlaytestReport { game, results, shard: self.shard, compared, left_out })
     }
 
-    /// Plans the games that this one is to be compared with.
+    /// Plans the games to compare with.
     fn planned_others(&self, own: &Plan) -> Result<Vec<OtherGame>, PlaytestError> {
         if self.others.len() > MAX_COMPARED {
             let message = format!("a game is compared with at most {MAX_COMPARED} others");
@@ -293,7 +293,7 @@ impl Playtest {
         }
         let planned = |(number, other): (u64, &Game)| {
             let sources = other.0.rules().files.clone();
-            // Its games are to be independent of those that it is compared with.
+            // The other game's seed differs: the comparison needs independent samples.
             let seed = mix(own.seed, number);
             let (start, effort) = (other.start().inner, CostModel::of(&other.0));
             OtherGame::planned(start, sources, effort, own, seed).map_err(|why| {
@@ -365,7 +365,7 @@ impl Playtest {
         seats.map(Some).map_err(PlaytestError)
     }
 
-    /// Plays all batches of a part, or all that the results so far call for.
+    /// Plays all batches of a part, or all batches that the results so far call for.
     fn played(&self, start: &State, plan: Plan) -> Results {
         let (threads, never) = (useful(self.threads), AtomicBool::new(false));
         let mut results = Results::new(plan.clone());
@@ -387,8 +387,8 @@ impl Playtest {
 
 impl PlaytestReport {
     /// Merges the [parts](Playtest::shard) of a playtest, given as JSON by [`json`](Self::json) or
-    /// by the program. The report of all parts is the same, byte for byte, as that of a playtest in
-    /// one run.
+    /// by the program. The report of all parts equals the report of a playtest in one run, byte for
+    /// byte.
     ///
     /// # Errors
     /// If a text is not a report, or the parts are of different playtests.
@@ -428,7 +428,7 @@ impl PlaytestReport {
         &self.game
     }
 
-    /// Tests if all games of the playtest were played, and not one part or some of its parts.
+    /// Tests if all games of the playtest were played, not only some of its parts.
     ///
     /// See [`merge`](Self::merge) for an example.
     #[must_use]
@@ -436,7 +436,7 @@ impl PlaytestReport {
         self.results.missing().is_empty()
     }
 
-    /// Lists the games that were recorded: all, or the first of many.
+    /// Lists the recorded games: all games, or the first of many.
     ///
     /// See [`RecordedGame`] for an example.
     #[must_use]
@@ -516,7 +516,7 @@ impl PlaytestReport {
     }
 }
 
-/// Says why reports are not of the same playtest.
+/// Says why reports belong to different playtests.
 fn explain(mismatch: Mismatch) -> String {
     match mismatch {
         Mismatch::Program => "it was played by another version of the program".to_owned(),

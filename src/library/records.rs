@@ -255,8 +255,8 @@ pub fn read_position(game: &Game, text: &str) -> Result<State, RecordError> {
     Ok(State::new(Start::parse(text)?.begin(&game.0)?))
 }
 
-/// Reads a game or a position in a format of other programs, as the `notation` of the rules says.
-/// Options in the text are not looked at: the game must have been loaded with them.
+/// Reads a game or a position in a format of other programs, as the `notation` of the rules
+/// describes it. Options in the text are ignored: the game must have been loaded with them.
 ///
 /// # Errors
 /// If the rules do not describe the format, or the text does not fit the game.
@@ -277,12 +277,12 @@ pub fn read_as(game: &Game, format: Format, text: &str) -> Result<State, RecordE
 }
 
 /// Writes a game, or its position, in a format of other programs, as the `notation` of the rules
-/// says.
+/// describes it.
 ///
 /// See [`read_as`] for an example.
 ///
 /// # Errors
-/// If the rules do not describe the format, or it cannot say this.
+/// If the rules do not describe the format, or the format cannot express the game or position.
 pub fn write_as(state: &State, format: Format) -> Result<String, RecordError> {
     formats::write(&state.inner, format).map_err(|message| RecordError {
         line: None,

@@ -1,4 +1,4 @@
-//! The board: sites, their places and neighbours, and what they and the memories hold.
+//! The board: sites, their places and neighbours, and the values of pieces and memories.
 
 use super::game::Game;
 use super::moves::Move;
@@ -28,7 +28,7 @@ pub struct Site {
     site: board::Site,
 }
 
-/// The value of a memory of the rules, or one of several.
+/// A value of a memory of the rules.
 ///
 /// ```
 /// use ludwright::{Game, MemoryValue};
@@ -46,15 +46,15 @@ pub struct Site {
 pub struct Memory {
     /// The name in the rules.
     pub name: String,
-    /// The player whose value it is, where each player has one.
+    /// The player whose value this is, if each player has one.
     pub owner: Option<Player>,
-    /// The direction, the kind of piece or the number whose value it is, where each has one.
+    /// The direction, kind of piece or number whose value this is, if each has one.
     pub part: Option<String>,
     /// The value.
     pub value: MemoryValue,
 }
 
-/// What a memory holds; with a value for each site, in the order of [`Game::sites`].
+/// The value of a memory; values per site are in the order of [`Game::sites`].
 ///
 /// See [`Memory`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -71,7 +71,7 @@ pub enum MemoryValue {
     Player(Player),
     /// A kind of piece or a direction, by name, or none.
     Name(Option<String>),
-    /// Whether it holds.
+    /// A truth value.
     Condition(bool),
     /// A number for each site.
     Numbers(Vec<i32>),
@@ -81,7 +81,7 @@ pub enum MemoryValue {
     Names(Vec<Option<String>>),
 }
 
-/// What was chosen for a move.
+/// The verb and the choices of a move.
 ///
 /// ```
 /// use ludwright::{Argument, Game};
@@ -158,8 +158,8 @@ impl Game {
         Site::of(self.0.rules(), self.0.rules().board.find(label)?)
     }
 
-    /// Returns the label of a site, such as `b2`; empty for a site of another board that this one
-    /// does not have.
+    /// Returns the label of a site, such as `b2`; empty for a site of a larger board of another
+    /// game.
     ///
     /// See [`Site`] for an example.
     #[must_use]
@@ -169,7 +169,7 @@ impl Game {
 
     /// Returns the column and the row of a site in the drawing, from 0 at the left and the bottom;
     /// on boards whose sites have six neighbours, each row is drawn half a site to the left of the
-    /// one below. `None` for a site of another board that this one does not have.
+    /// row below. `None` for a site of a larger board of another game.
     ///
     /// See [`Site`] for an example.
     #[must_use]
@@ -209,7 +209,7 @@ impl State {
         self.pieces().into_iter().find(|piece| piece.site == label)
     }
 
-    /// Lists what the memories of the rules hold, in their order: one entry for each value.
+    /// Lists the values of the memories, in the order of the rules: one entry for each value.
     ///
     /// See [`Memory`] for an example.
     #[must_use]
@@ -232,8 +232,8 @@ impl State {
         memories
     }
 
-    /// Returns what was chosen for a move, which need not be legal now; `None` for a move of another
-    /// game.
+    /// Returns the verb and the choices of a move, which need not be legal now; `None` for a move
+    /// of another game.
     ///
     /// See [`MoveParts`] for an example.
     #[must_use]

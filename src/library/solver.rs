@@ -43,18 +43,18 @@ pub struct Solver(floor::SolveLimits);
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Value {
-    /// The player can force a win; with the pie rule, the person who began as this player; with teams,
-    /// the team whose first player he is.
+    /// The player can force a win. With the pie rule, `Player` names the person who began as this
+    /// player; with teams, the team of which this is the first player.
     Win(Player),
     /// No player can force a win, and each can force at least a draw. Endless play is a draw.
     Draw,
-    /// With three or more players: none can force a win, and not all can force a draw.
+    /// With three or more players: nobody can force a win, and not everybody can force a draw.
     Open,
-    /// With dice: the expected score of the first player, 1 for a win and ½ for a draw. That of the
-    /// second is the difference to 1.
+    /// With dice: the expected score of the first player, 1 for a win and ½ for a draw. The second
+    /// player's is 1 minus this score.
     Score(f64),
-    /// The value was not found within the limits, or the solver cannot handle the dice or the
-    /// repetition.
+    /// The value was not found within the limits, or the solver cannot handle the dice or the rule
+    /// of repetition.
     Unknown,
 }
 
@@ -66,10 +66,10 @@ pub enum Value {
 pub struct Solution {
     /// The value of the position.
     pub value: Value,
-    /// The number of moves to a forced win: the winner plays for the shortest, the others for the
-    /// longest. Also `None` if the win was proven without examining all positions.
+    /// The number of moves to a forced win: the winner plays for the shortest win, the others for
+    /// the longest. `None` also if the win was proven without examining all positions.
     pub distance: Option<u32>,
-    /// The legal moves with their values, as far as these were determined.
+    /// The legal moves with their values, as far as the values were determined.
     pub moves: Vec<SolvedMove>,
     /// A line of best play.
     pub line: Vec<Move>,
@@ -97,11 +97,11 @@ pub struct Solution {
 pub struct SolvedMove {
     /// The move.
     pub ply: Move,
-    /// The value after it.
+    /// The value of the position after the move.
     pub value: Value,
     /// The number of moves to a forced win, including this one.
     pub distance: Option<u32>,
-    /// Whether it preserves the value of the position.
+    /// Whether the move preserves the value of the position.
     pub is_best: bool,
 }
 
@@ -129,15 +129,15 @@ impl Solver {
         Solver(floor::SolveLimits { positions: Some(positions), time: None, ..self.0 })
     }
 
-    /// Sets the number of threads that search for a proof where there are too many positions to look
-    /// at all: one by default, and always with a number of positions. Values do not depend on it, but
-    /// which of the first moves are known does.
+    /// Sets the number of threads that search for a proof if there are too many positions to
+    /// examine all: one by default, and always one with a limit of positions. Values do not depend
+    /// on this number, but it can change which first moves have known values.
     pub fn threads(self, threads: usize) -> Solver {
         Solver(floor::SolveLimits { threads, ..self.0 })
     }
 
-    /// Searches for proofs by numbers alone, as long as no position repeats: sooner for some
-    /// races, later for most games.
+    /// Searches for proofs by proof numbers alone, as long as no position repeats: faster for some
+    /// races, slower for most games.
     pub fn by_numbers(self) -> Solver {
         Solver(floor::SolveLimits { by_numbers: true, ..self.0 })
     }
@@ -152,8 +152,8 @@ impl Solver {
         self.solve_while(state, |_| true)
     }
 
-    /// As [`solve`](Solver::solve), and tells how many positions were found so far, a few times per
-    /// second. Once `go_on` returns false, the value is [`Value::Unknown`].
+    /// As [`solve`](Solver::solve), and passes the number of positions found so far to `go_on`, a
+    /// few times per second. Once `go_on` returns false, the value is [`Value::Unknown`].
     ///
     /// # Errors
     /// As [`solve`](Solver::solve).
@@ -194,7 +194,7 @@ impl Solver {
     }
 }
 
-/// Translates moves of the engine by playing them, up to the first that is not legal.
+/// Translates moves of the engine by playing them, up to the first illegal one.
 pub(super) fn line(state: &State, plies: &[engine::Move]) -> Vec<Move> {
     let mut state = state.clone();
     let step = |ply| {
@@ -205,7 +205,7 @@ pub(super) fn line(state: &State, plies: &[engine::Move]) -> Vec<Move> {
 }
 
 impl Value {
-    /// Converts a value, which is one of teams.
+    /// Converts a value in which teams are named by their first players.
     fn of(value: floor::Value, teams: Teams) -> Value {
         match value {
             floor::Value::Win(team) => Value::Win(Player(teams.first(team))),

@@ -12,10 +12,10 @@ use std::fmt;
 
 /// A game in progress: a position, its legal moves, and the moves played before.
 ///
-/// It has its game and its complete past, so that it can be undone, recorded and passed to a
+/// A state has its game and its complete past, so that it can be undone, recorded and passed to a
 /// computer player. `Display` renders the board as text, with everything else that belongs to the
-/// position, for people; [`write_position`](crate::records::write_position) writes what can be read
-/// again. Cloning is cheap, and clones share the past.
+/// position, for people; [`write_position`](crate::records::write_position) writes a text that can
+/// be read again. Cloning is cheap, and clones share the past.
 ///
 /// ```
 /// use ludwright::{Game, Turn};
@@ -152,8 +152,8 @@ impl State {
         Some(Outcome::of(self.inner.personal_outcome()?, self.inner.game().rules().teams))
     }
 
-    /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. They
-    /// are listed when they are asked for, and kept until the next move.
+    /// Iterates over the legal moves, each once, in a fixed order; none if the game is over. The
+    /// list is made at the first request, and kept until the next move.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
@@ -224,8 +224,8 @@ impl State {
         found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
     }
 
-    /// Writes a move as records do. It need not be legal here, but must [belong](Move::is_of) to
-    /// this game: otherwise the text is `(a move of another game)`, which is read nowhere.
+    /// Writes a move as records do. The move need not be legal here, but must [belong](Move::is_of)
+    /// to this game: otherwise the text is `(a move of another game)`, which no reader accepts.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
@@ -245,8 +245,8 @@ impl State {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// If the move is illegal or of another game, or the rules never reach the next one. The state
-    /// is then unchanged.
+    /// If the move is illegal or of another game, or the rules never reach the next choice. The
+    /// state is then unchanged.
     ///
     /// ```
     /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();
@@ -340,8 +340,8 @@ impl State {
         pieces.collect()
     }
 
-    /// Lists the rolls of dice that can come next, each with its probability; empty if a player is
-    /// to move, or the game is over. [`players::roll`](crate::players::roll) draws one.
+    /// Lists the possible next rolls of dice, each with its probability; empty if a player is to
+    /// move, or the game is over. [`players::roll`](crate::players::roll) draws one.
     ///
     /// ```
     /// let state = ludwright::Game::from_file("games/two-dice-swarm.game", &[])?.start();

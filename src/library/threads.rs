@@ -4,11 +4,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 
-/// The pool that was used last, for the next work on as many threads: to start one takes longer
-/// than short work.
+/// The most recent pool, for the next work on as many threads: starting a pool takes longer than
+/// short work.
 static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
 
-/// Returns how many of `threads` threads are of use: at least one, and at most as many as run at
+/// Returns how many of `threads` threads are useful: at least one, and at most as many as run at
 /// the same time.
 pub fn useful(threads: usize) -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
@@ -20,7 +20,7 @@ pub fn useful(threads: usize) -> usize {
 pub struct Pool(ThreadPool);
 
 impl Pool {
-    /// Returns as many threads as are [of use](useful); `None` if that is one, the calling thread,
+    /// Returns as many threads as are [useful](useful); `None` if this is only the calling thread,
     /// or no others can be started.
     pub fn of(threads: usize) -> Option<Pool> {
         let threads = useful(threads);

@@ -1,4 +1,4 @@
-//! What games teach by self-play, for the players `learned` and `strong`.
+//! Training by self-play, for the players `learned` and `strong`.
 //!
 //! ```
 //! use ludwright::{Game, players::Bot, trainings::{Trainer, Training}};
@@ -28,12 +28,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The games of a training without a limit.
+/// The number of games of a training without limits.
 const USUAL_GAMES: u64 = 2_000;
 
-/// A request for a training: how many games or how long, the seed, the threads, and matches that show
-/// how to search with what was learned. The same seed and number of games teach the same on any
-/// number of threads.
+/// A request for a training: the number of games or the time, the seed, the threads, and matches
+/// that decide how `strong` searches. The same seed and number of games give the same training on
+/// any number of threads.
 ///
 /// ```
 /// use ludwright::{Game, trainings::Trainer};
@@ -86,8 +86,9 @@ impl Trainer {
         Trainer { games: Some(games), ..self }
     }
 
-    /// Sets the time of learning, estimated for one core from what the games take, so that the same
-    /// time teaches the same on every computer. With a number of games, too, the first limit ends it.
+    /// Sets the learning time, estimated for one core from the cost of the games, so that the same
+    /// time gives the same training on every computer. If a number of games is set, too, the first
+    /// limit ends the training.
     pub fn time(self, time: Duration) -> Trainer {
         Trainer { time: Some(time), ..self }
     }
@@ -97,13 +98,13 @@ impl Trainer {
         Trainer { seed, ..self }
     }
 
-    /// Sets the number of threads, of which as many are used as run at the same time.
+    /// Sets the number of threads; no more are used than run at the same time.
     pub fn threads(self, threads: usize) -> Trainer {
         Trainer { threads, ..self }
     }
 
-    /// Plays matches of that many games with what was learned, at an estimated 20 milliseconds a move, which
-    /// decide how the player `strong` searches. Without them it stays with tree search.
+    /// Plays matches of that many games with the training, at an estimated 20 milliseconds a move.
+    /// They decide how the player `strong` searches; without them it keeps tree search.
     pub fn matches(self, games: u32) -> Trainer {
         Trainer { matches: games, ..self }
     }
@@ -160,7 +161,7 @@ impl Training {
     /// Reads a training from its text.
     ///
     /// # Errors
-    /// If it is none, or of another game.
+    /// If the text is no training, or a training of another game.
     ///
     /// See the [module](self) for an example.
     pub fn read(game: &Game, text: &str) -> Result<Training, ReadTrainingError> {
@@ -168,7 +169,7 @@ impl Training {
         Ok(Training { game: game.clone(), learned: Arc::new(learned) })
     }
 
-    /// Writes it as the text that `ludwright train` keeps.
+    /// Writes the training as the text that `ludwright train` keeps.
     ///
     /// See the [module](self) for an example.
     #[must_use]
@@ -176,14 +177,15 @@ impl Training {
         self.learned.write(self.game.0.rules())
     }
 
-    /// Returns the number of games that it has learned from.
+    /// Returns the number of games that were learned from.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.learned.games
     }
 
-    /// Says in words what is worth how much, what explains most of its values first: into what chance
-    /// each advantage turns an even one. Empty if little was learned.
+    /// Describes in words the value of each advantage: the winning chance that it makes of an even
+    /// one. The advantages that explain most of the evaluation come first; empty if little was
+    /// learned.
     ///
     /// See the [module](self) for an example.
     #[must_use]
@@ -191,7 +193,7 @@ impl Training {
         &self.learned.beliefs.sentences
     }
 
-    /// Returns the share of the variance of its values that the beliefs explain together, from 0 to
+    /// Returns the share of the evaluation's variance that the beliefs explain together, from 0 to
     /// 1 (adjusted R²). The rest is in patterns of neighbouring sites.
     ///
     /// See the [module](self) for an example.
@@ -200,7 +202,7 @@ impl Training {
         self.learned.beliefs.explained
     }
 
-    /// Gives it to all players of this game that are made from now on in this process.
+    /// Gives the training to all players of this game that are made from now on in this process.
     ///
     /// See the [module](self) for an example.
     pub fn teach(&self) {

@@ -81,8 +81,8 @@ const MIN_BATCHES: u64 = 256;
 /// The smallest batch that is worth its overhead.
 const MIN_BATCH: u64 = 16;
 
-/// How often and how long the speed of a computer is measured, and the most by which it is slower, as
-/// a power of 2.
+/// How often and how long the speed of a computer is measured, and the most by which it is slower,
+/// as a power of 2.
 const SLOWNESS_SAMPLES: u64 = 8;
 const SLOWNESS_SAMPLE: Duration = Duration::from_millis(100);
 const MOST_SLOWNESS: f64 = 6.0;
@@ -153,12 +153,13 @@ struct Listing {
     plies: f64,
     /// Seconds for all of them.
     seconds: f64,
-    /// Seconds that it adds to an iteration, where there are very many plies or each takes very long.
+    /// Seconds that it adds to an iteration, where there are very many plies or each takes very
+    /// long.
     added: f64,
 }
 
-/// Measures listing in positions after any number of random plies, up to as many as a game has, or as
-/// are made within some time if each takes `ply` seconds.
+/// Measures listing in positions after any number of random plies, up to as many as a game has, or
+/// as are made within some time if each takes `ply` seconds.
 fn listing(start: &State, plies: f64, ply: f64) -> Listing {
     let mut random = Random::new(3);
     let (mut positions, mut listed, mut list) = (0, 0, Vec::new());

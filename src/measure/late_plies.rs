@@ -2,10 +2,10 @@
 //! which are positions in which exactly one of several plies wins, and not at once.
 //!
 //! Where the values of all positions of the game are known, all plies of a game are looked at.
-//! Elsewhere, going back from the end, each position of a game is solved with a small number of positions, up
-//! to the first for which they are not enough. A ply counts if the player to act could force a win
-//! or a draw, and some legal ply would have given that away. All games are measured alike, however
-//! strong the players are.
+//! Elsewhere, going back from the end, each position of a game is solved with a small number of
+//! positions, up to the first for which they are not enough. A ply counts if the player to act
+//! could force a win or a draw, and some legal ply would have given that away. All games are
+//! measured alike, however strong the players are.
 
 use super::game_rows::{Effort, LatePlies, PuzzlePly};
 use crate::engine::game::{Move, State, Turn};
@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The positions for a single position, and for all of a game.
 const POSITIONS: u64 = 2_000;
 const POSITIONS_OF_GAME: u64 = 8_000;
-/// The plies for all of a game, in all of its positions: few games have as many in so few positions.
+/// The plies for all of a game, in all of its positions: few games have as many in so few
+/// positions.
 const PLIES_OF_GAME: u64 = 50 * POSITIONS_OF_GAME;
 /// The plies from the end that are looked at.
 const MAX_PLIES: usize = 24;

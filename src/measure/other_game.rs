@@ -1,5 +1,5 @@
-//! A game that the players of a playtest play, too, so that the two can be compared: another one, or
-//! the same without one of its rules.
+//! A game that the players of a playtest play, too, so that the two can be compared: another one,
+//! or the same without one of its rules.
 
 use super::compared::common_players;
 use super::cost_model::CostModel;
@@ -30,9 +30,9 @@ pub enum Incomparable {
 }
 
 impl OtherGame {
-    /// Plans games from a position on, of those players who meet as equals in the plan of a playtest,
-    /// as often and for as long by what they cost. The seed is to differ from that of the playtest, so
-    /// that games are independent.
+    /// Plans games from a position on, of those players who meet as equals in the plan of a
+    /// playtest, as often and for as long by what they cost. The seed is to differ from that of the
+    /// playtest, so that games are independent.
     ///
     /// # Errors
     /// If the players cannot play it so.

@@ -21,9 +21,9 @@ use std::collections::BTreeSet;
 /// The contents of a diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// By site number; as long as the board has slots.
+    /// Indexed by site number, with an entry for every slot of the board.
     pub pieces: Vec<Option<Occupant>>,
-    /// In ascending order.
+    /// The cut sites, in ascending order.
     pub cut: Vec<Site>,
 }
 
@@ -84,8 +84,8 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
             line.put(offset(at(site).0), &shown(site));
         }
     }
-    // A column's letters stand below its lowest site, where the next site would be, unless sites of
-    // a board with holes are to the right of it.
+    // A column's letters stand where the site below its lowest one would be, unless sites of a
+    // board with holes are to the right of this place.
     let mut lowest: Vec<Site> = Vec::new();
     for site in board.sites() {
         if !lowest.iter().any(|&other| board.place(other).0 == board.place(site).0) {
@@ -128,7 +128,7 @@ impl TextRow {
     }
 }
 
-/// Reads a diagram from the beginning of `lines` and returns the number of lines it takes.
+/// Reads a diagram from the beginning of `lines`, and returns the number of lines that it takes.
 ///
 /// # Errors
 /// Names the line that does not fit the board.
@@ -138,10 +138,10 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     let mut diagram = Diagram { pieces: vec![None; board.slots()], cut: Vec::new() };
     let mut used = 0;
     let letters: BTreeSet<String> = board.sites().map(|site| board.column_letters(site)).collect();
-    // A row of sides and posts has no number, and nothing where cells are missing.
+    // A row of sides and posts has no number, and is empty where cells are missing.
     let is_written =
         |(number, sites): &(String, Vec<Site>)| !number.is_empty() || !sites.is_empty();
-    // Such a row can begin as a comment does, with a site that is cut out.
+    // A row of sides and posts may begin with a cut site, whose sign also begins a comment.
     let is_row_of_cuts = |line: &Line, number: &str, sites: usize| {
         number.is_empty()
             && read_row(&known, line.text, sites).is_ok_and(|read| read.rest.trim().is_empty())

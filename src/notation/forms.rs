@@ -1,6 +1,6 @@
-//! Understands moves as people type them: without the verb or with its beginning, sites in any
-//! case and with any sign between them (`b5b4`, `B5 b4`, `b5xb4`), or only what tells a move from
-//! the others: its target, a piece and a direction, a verb.
+//! Understands moves as people type them: without the verb or with its beginning, sites in any case
+//! and with any sign between them (`b5b4`, `B5 b4`, `b5xb4`), or only the parts that distinguish a
+//! move from the others: its target, a piece and a direction, a verb.
 
 use super::reading::{completions, verbs_now};
 use super::spelling::spell;
@@ -9,11 +9,12 @@ use crate::engine::game::{Argument, Move, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{MoveId, MoveRule, ParameterRole, PieceId, Rules};
 
-/// The most characters of a line that is understood.
+/// The most characters of a line that is read this way.
 const LONGEST: usize = 200;
 
-/// Lists the legal moves that a text may stand for, by spelling: those with this
-/// [spelling](completions) if there are any, or else those of the strictest reading that has any.
+/// Lists the legal moves that a text may stand for, by spelling: the moves with this
+/// [spelling](completions) if there are any, or else the moves of the first of these readings that
+/// has any:
 ///
 /// - All arguments are given; the verb is left out or begun.
 /// - Some arguments are given, the last of them the site where the move ends.
@@ -30,8 +31,8 @@ pub fn understand(position: &State, text: &str) -> Vec<Move> {
         plies.into_iter().filter(|ply| position.legal().contains(ply)).collect()
     };
     let whole = loose_readings(position, text);
-    // What can be read as a whole move means that move, even if it is illegal. Without what is
-    // chosen in a `then` it may be part of one.
+    // A text that can be read as a whole move means that move, even if it is illegal. Without the
+    // choices of a `then`, it may also be a part of another move.
     let is_whole = |ply: &Move| {
         let rule = &rules.moves[ply.rule.index()];
         rule.further.is_empty() || ply.arguments.len() > rule.parameters.len()
@@ -75,8 +76,8 @@ fn sorted(rules: &Rules, mut plies: Vec<Move>) -> Vec<Move> {
     plies
 }
 
-/// Lists the moves with all their arguments that a text may stand for, legal or not: those of the
-/// current choice, or else those of any verb.
+/// Lists the complete moves that a text may stand for, legal or not: moves of the current choice,
+/// or else moves of any verb.
 pub(super) fn loose_readings(position: &State, text: &str) -> Vec<Move> {
     if text.chars().nth(LONGEST).is_some() {
         return Vec::new();
@@ -85,7 +86,7 @@ pub(super) fn loose_readings(position: &State, text: &str) -> Vec<Move> {
     let words = split(text);
     let atoms = atoms(text);
     let mut verbs: Vec<&MoveRule> = rules.moves.iter().collect();
-    // A whole verb is not the beginning of another one.
+    // A whole verb is not read as the beginning of another verb.
     if let Some(first) = words.first()
         && let Some(rule) = verbs.iter().copied().find(|rule| rule.verb.eq_ignore_ascii_case(first))
     {
@@ -110,7 +111,7 @@ pub(super) fn loose_readings(position: &State, text: &str) -> Vec<Move> {
     if found.is_empty() { read(later) } else { found }
 }
 
-/// Reads words as the arguments of a move, with its verb, the beginning of it, or without it.
+/// Reads words as the arguments of a move, with its verb, the beginning of its verb, or without it.
 fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
     let arguments = |words: &[String]| -> Option<Vec<Argument>> {
         let with_further = rule.parameters.len() + rule.further.len();
@@ -120,7 +121,7 @@ fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
         let roles = rule.roles().zip(words);
         roles.map(|(role, word)| argument(rules, role.role, word)).collect()
     };
-    // Without arguments, other verbs may begin with the same letters.
+    // Without arguments, the beginning of a verb could also begin other verbs.
     let is_verb = |first: &str, rest: &[String]| match rest {
         [] => rule.verb.eq_ignore_ascii_case(first),
         _ => begins(&rule.verb, first),
@@ -133,8 +134,8 @@ fn assigned(rules: &Rules, rule: &MoveRule, words: &[String]) -> Option<Move> {
     Some(Move { rule: MoveId(index as u16), arguments: found }.in_order(rules))
 }
 
-/// Reads an argument: sites and directions in any case, kinds of piece by their beginnings or
-/// symbols.
+/// Reads an argument: sites and directions in any case, kinds of piece by the beginning of their
+/// names or by their symbols.
 fn argument(rules: &Rules, role: ParameterRole, word: &str) -> Option<Argument> {
     match role {
         ParameterRole::At | ParameterRole::From | ParameterRole::To => {
@@ -154,7 +155,7 @@ fn site(rules: &Rules, word: &str) -> Option<Site> {
             .or_else(|| board.find(&word.to_ascii_lowercase()))
             .or_else(|| board.find(&word.to_ascii_uppercase()))
     };
-    // The sign of a capture.
+    // Skips the sign of a capture.
     find(word).or_else(|| find(word.strip_prefix(['x', 'X', '×', ':'])?))
 }
 
@@ -165,7 +166,7 @@ fn direction(rules: &Rules, word: &str) -> Option<Direction> {
         .or_else(|| board.track_ways().iter().copied().find(is_named))
 }
 
-/// Finds the only kind with this name, name's beginning or symbol.
+/// Finds the only kind with this name, beginning of a name, or symbol.
 fn kind(rules: &Rules, word: &str) -> Option<PieceId> {
     let find = |fits: &dyn Fn(usize) -> bool| {
         let mut found = (0..rules.pieces.len()).filter(|&index| fits(index));
@@ -184,7 +185,7 @@ fn begins(name: &str, word: &str) -> bool {
     !word.is_empty() && name.get(..word.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(word))
 }
 
-/// Splits a text at blanks, arrows, and hyphens behind a letter or digit.
+/// Splits a text at blanks, arrows, and hyphens after a letter or digit.
 pub fn split(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut last = ' ';
@@ -202,7 +203,7 @@ pub fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// Splits a text as `split`, and each word behind the number of a site: `b5b4`.
+/// Splits a text as [`split`] does, and each word after the number of a site: `b5b4`.
 pub fn atoms(text: &str) -> Vec<String> {
     let mut atoms: Vec<String> = Vec::new();
     for word in split(text) {
@@ -228,8 +229,8 @@ fn is_argument(rules: &Rules, word: &str, found: &Argument) -> bool {
     }
 }
 
-/// Tests if words are some of a move's arguments in their order, with or without its verb or the
-/// beginning of it.
+/// Tests if words are some of a move's arguments in their order, perhaps after its verb or the
+/// beginning of its verb.
 fn is_part_of(rules: &Rules, words: &[String], ply: &Move) -> bool {
     let are_arguments = |words: &[String]| {
         let mut left = ply.arguments.iter();
@@ -257,8 +258,8 @@ fn is_of_kind(rules: &Rules, snapshot: &Snapshot, word: &str, ply: &Move) -> boo
     })
 }
 
-/// Tests if a move goes from one site to another in the direction that is the last word, from the
-/// site before it if there is one, with or without the beginning of its verb.
+/// Tests if a move goes from one site to another in the direction named by the last word. A word
+/// before it names the first site; the beginning of the verb may come first.
 fn leads_towards(rules: &Rules, words: &[String], ply: &Move) -> bool {
     let Some((towards, before)) = words.split_last() else { return false };
     let Some(towards) = direction(rules, towards) else { return false };
@@ -280,7 +281,7 @@ fn leads_towards(rules: &Rules, words: &[String], ply: &Move) -> bool {
         _ => false,
     };
     let board = &rules.board;
-    // Lines on a board that wraps come back to their beginning.
+    // A line on a board that wraps returns to its beginning.
     let line = std::iter::successors(board.step(from, towards), |&at| board.step(at, towards));
     fits && line.take(board.len()).any(|at| at == to)
 }

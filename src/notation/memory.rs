@@ -12,9 +12,9 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryLine {
     pub memory: MemoryId,
-    /// The player whose value it is, if the memory is kept per player.
+    /// The owner of the value, if the memory is kept per player.
     pub player: Option<PlayerId>,
-    /// The memory's name and, if it is kept per player, the player's.
+    /// The name of the memory and, if it is kept per player, the player's name.
     pub name: String,
     pub value: String,
     /// Whether the memory is a player's hand.
@@ -25,12 +25,13 @@ pub struct MemoryLine {
     pub idle: bool,
 }
 
-/// Writes every memory, in declaration order, then in player order, and last the piles, in one line.
+/// Writes every memory, in declaration order, then in player order, and at the end the piles, in
+/// one line.
 pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
     for (index, (memory, memories)) in rules.memories.iter().zip(&snapshot.memories).enumerate() {
         let is = |of: fn(Pie) -> MemoryId| rules.pie.is_some_and(|pie| of(pie).index() == index);
-        // Says nothing at any decision.
+        // These memories mean nothing at a decision, or are written as the line of piles.
         let id = MemoryId(index as u16);
         if is(|pie| pie.kept) || rules.is_of_pile(id) || rules.notes_ply(id) {
             continue;
@@ -43,7 +44,7 @@ pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
                 memory.name.clone()
             };
             let value = write(rules, memory, part);
-            // That a swap is still to come is part of the rules, and not shown with the board.
+            // A swap that is still possible is part of the rules, and not shown with the board.
             let idle = ["", "0", NOWHERE, NO_KIND, "false"].contains(&value.as_str())
                 || is(|pie| pie.swappable);
             lines.push(MemoryLine {
@@ -181,7 +182,7 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
 }
 
 /// Reads a value of the named memory (`Fresh`, `Supply Red`) into a snapshot; `None` if there is no
-/// such memory. The line of piles is read as a memory `piles`.
+/// such memory. The line of piles is read like a memory `piles`.
 pub fn read_memory(
     rules: &Rules,
     snapshot: &mut Snapshot,
@@ -307,7 +308,7 @@ pub(super) fn site(board: &Board, word: &str) -> Result<Site, String> {
     board.find(word).ok_or_else(|| unknown_site(board, word).line())
 }
 
-/// Reads the name of one of the kinds of piece.
+/// Reads the name of one of these kinds of piece.
 fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String> {
     let name = |kind: &PieceId| rules.pieces[kind.index()].name.as_str();
     kinds.iter().copied().find(|kind| name(kind) == word).ok_or_else(|| {
@@ -320,7 +321,7 @@ fn kind(rules: &Rules, kinds: &[PieceId], word: &str) -> Result<PieceId, String>
     })
 }
 
-/// Reads which of its values a memory has for a kind or a number.
+/// Returns the index of a memory's value for the kind or number that a word names.
 fn place(rules: &Rules, keys: &Keys, word: &str) -> Result<usize, String> {
     match keys {
         Keys::One => Ok(0),
@@ -339,7 +340,7 @@ fn place(rules: &Rules, keys: &Keys, word: &str) -> Result<usize, String> {
     }
 }
 
-/// Reads the name of one of the directions.
+/// Reads the name of one of these directions.
 fn direction(board: &Board, directions: &[Direction], word: &str) -> Result<Direction, String> {
     let found = board.direction_named(word).filter(|direction| directions.contains(direction));
     found.ok_or_else(|| {

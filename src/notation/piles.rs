@@ -1,4 +1,4 @@
-//! Writes and reads piles: `piles: c3 b b W, d4 w B` lists what lies on a site from the bottom up.
+//! Writes and reads piles: `piles: c3 b b W, d4 w B` lists the pieces on a site from the bottom up.
 
 use super::diagram::{symbol, symbols};
 use super::memory::{MemoryLine, site};
@@ -7,10 +7,10 @@ use crate::board::Site;
 use crate::engine::snapshot::{Occupant, Snapshot};
 use crate::language::rules::{Piles, Rules};
 
-/// What the line of piles begins with. No memory has this name: those begin with a capital.
+/// The key of the line of piles. No memory has this name, since memories begin with a capital.
 pub const PILES: &str = "piles";
 
-/// Writes the piles of two pieces and more; `None` where the rules have none.
+/// Writes the piles of two or more pieces; `None` if the rules have no piles.
 pub(super) fn write_piles(rules: &Rules, snapshot: &Snapshot) -> Option<MemoryLine> {
     let piles = rules.piles.as_ref()?;
     let written = rules.board.sites().filter_map(|site| {
@@ -34,7 +34,8 @@ pub fn spelled(rules: &Rules, pile: &[Occupant]) -> String {
     pile.iter().map(|&occupant| symbol(rules, occupant)).collect::<Vec<&str>>().join(" ")
 }
 
-/// Reads piles into a snapshot whose tops are known. What is not listed is a single piece.
+/// Reads piles into a snapshot whose tops are known. A site that is not listed has at most one
+/// piece.
 pub(super) fn read_piles(
     rules: &Rules,
     piles: &Piles,

@@ -1,8 +1,8 @@
 //! Writes and reads whole positions: a diagram, the decision and the memories.
 //!
 //! A decision is identified by mover, phase and `step`, an index among the decisions that match.
-//! Where the text has no `step`, the position is at the beginning of a turn, and the engine runs
-//! from there to the first decision ([`Beginning`]).
+//! Without a `step`, the position is at the beginning of a turn, and the engine runs from there to
+//! the first decision ([`Beginning`]).
 
 use super::clause::{endless, line as clause_line};
 use super::diagram::{Diagram, read_board, write_board};
@@ -49,7 +49,7 @@ impl<'t> Line<'t> {
 /// A line that cannot be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
-    /// From 1.
+    /// The line's number, from 1.
     pub line: usize,
     pub message: String,
 }
@@ -75,24 +75,24 @@ pub struct PositionText {
     pub snapshot: Snapshot,
     /// Index of the game's decision; `None` when the game is over.
     pub decision: Option<usize>,
-    /// Iterations left of each loop around the decision, the current one included, outermost loop
-    /// first.
+    /// The remaining iterations of each loop around the decision, including the current one,
+    /// outermost loop first.
     pub counters: Vec<i32>,
     /// The turn that begins here, if the text does not identify a ply of it. `decision` is then the
-    /// first match inside it, and the order of play may lead to another.
+    /// first match inside the turn, and the order of play may lead to another one.
     pub beginning: Option<Beginning>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
 }
 
-/// The turn or phase that a position is at the beginning of.
+/// The turn or phase that begins at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
     /// Index of the program's entry.
     pub entry: usize,
     /// Whether the rolls before the player's ply have been made.
     pub rolled: bool,
-    /// The number of turns and phases that match the text; this is the first.
+    /// The number of turns and phases that match the text; this is the first of them.
     pub fitting: usize,
 }
 
@@ -100,8 +100,8 @@ impl PositionText {
     /// Captures the position of a match.
     pub fn of(position: &State) -> PositionText {
         let (rules, mut snapshot) = (position.game().rules(), position.snapshot());
-        // What is noted while a ply is made says nothing of a position. A move that ends the game
-        // leaves it behind.
+        // Notes about a ply that is being made are no part of a position. A move that ends the game
+        // leaves them behind.
         for (index, values) in snapshot.memories.iter_mut().enumerate() {
             if rules.notes_ply(MemoryId(index as u16)) {
                 values.fill(MemoryValue::Condition(false));
@@ -136,8 +136,8 @@ impl PositionText {
             if let Some(phase) = said.phase {
                 line("phase", phase);
             }
-            // The step counts all decisions that match mover and phase; without a phase line, those
-            // of every phase.
+            // The step counts all decisions that match mover and phase; without a phase line,
+            // decisions of every phase.
             let before =
                 said.fitting(game).iter().position(|&fitting| fitting == index).unwrap_or(0);
             let is_clear = before == 0
@@ -159,10 +159,11 @@ impl PositionText {
         text
     }
 
-    /// Reads a position from the beginning of `lines` and returns the number of lines it takes.
+    /// Reads a position from the beginning of `lines`, and returns the number of lines that it
+    /// takes.
     ///
-    /// Memories that are not mentioned have the values of the game's start, but all sets of sites
-    /// and values per site are empty, and the time for a swap is over.
+    /// Memories that are not mentioned have their values at the game's start, except that sets of
+    /// sites and values per site are empty, and the time for a swap is over.
     ///
     /// # Errors
     /// Names the line that does not fit the game.
@@ -349,7 +350,7 @@ fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
     let wins = rules.teams.numbers().map(|team| Outcome::Win(rules.teams.first(team)));
-    // Where players drop out, a draw is shared by those who are left.
+    // If players can drop out, a draw is shared by the remaining ones.
     let everyone = (1u16 << rules.players.len()) - 1;
     let sets = (1..=everyone).rev().map(|set| Outcome::Shared(PlayerSet(set as u8)));
     let draws: Vec<Outcome> = match rules.drop_outs {
@@ -380,7 +381,7 @@ fn mover<'r>(rules: &'r Rules, decision: &Decision) -> &'r str {
     decision.mover.map_or("chance", |mover| player(rules, mover))
 }
 
-/// What a text says about its decision.
+/// The identification of a decision in a text.
 #[derive(Default)]
 struct Wanted<'t> {
     mover: Option<&'t str>,
@@ -389,8 +390,8 @@ struct Wanted<'t> {
 }
 
 impl Wanted<'_> {
-    /// Lists the decisions with the wanted mover and phase, in the order of play; those that offer a
-    /// swap last, since they occur once in a game.
+    /// Lists the decisions with the wanted mover and phase, in the order of play. Decisions that
+    /// offer a swap come last, since they occur once in a game.
     fn fitting(&self, game: &Game) -> Vec<usize> {
         let rules = game.rules();
         let fits = |decision: &Decision| {

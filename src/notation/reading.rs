@@ -64,8 +64,8 @@ impl Refusal {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Names the part that is wrong, or says only that the move is illegal;
-/// [`why::read`](crate::why::read) adds the reason.
+/// Names the wrong part, or says only that the move is illegal; [`why::read`](crate::why::read)
+/// adds the reason.
 pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     let ply = read_any(position, text)?;
     if position.legal().contains(&ply) {
@@ -87,12 +87,12 @@ fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     Ok(Move { rule: MoveId(index as u16), arguments }.in_order(rules))
 }
 
-/// Lists the moves that a text may stand for, legal or not: the move with this spelling, or else,
-/// with the verb left out, those of the current choice, or else those of any verb, or else those
-/// that people may [mean](super::understand) by it.
+/// Lists the moves that a text may stand for, legal or not: the move with this spelling; or, with
+/// the verb left out, moves of the current choice; or moves of any verb; or the moves that people
+/// may [mean](super::understand) by the text.
 ///
 /// # Errors
-/// Names the part that is wrong.
+/// Names the wrong part.
 pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     let refusal = match read_any(position, text) {
         Ok(ply) => return Ok(vec![ply]),
@@ -120,8 +120,8 @@ pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     found.map_or_else(loose, Ok)
 }
 
-/// Lists the legal moves that a text may stand for: the move with this spelling, or else all that
-/// match with the verb left out.
+/// Lists the legal moves that a text may stand for: the move with this spelling, or else all moves
+/// that match with the verb left out.
 pub fn completions(position: &State, text: &str) -> Vec<Move> {
     let rules = position.game().rules();
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -136,8 +136,8 @@ pub fn completions(position: &State, text: &str) -> Vec<Move> {
     found
 }
 
-/// Describes what is wrong with a text that may be a move without its verb; `None` if it does not
-/// start like a site.
+/// Describes the fault of a text that may be a move without its verb; `None` if the text does not
+/// begin like a site.
 pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
     // Letters followed by digits look like a site.
     let first = text.split([' ', '\t', '-']).next().unwrap_or("");
@@ -184,8 +184,8 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
     Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
 }
 
-/// Reads the arguments of a move: one per word, or two joined by `-`. Those of its `then` are all
-/// there, or none.
+/// Reads the arguments of a move: one per word, or two joined by `-`. The arguments of the move's
+/// `then` are either all present or all missing.
 fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argument>, Refusal> {
     let wrong = || {
         let found = match words {
@@ -280,7 +280,8 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     }
 }
 
-/// Says why a well-formed move is not legal, as far as is known without evaluating its clauses.
+/// Says why a well-formed move is not legal, as far as this is known without evaluating its
+/// clauses.
 fn illegal(position: &State, ply: &Move) -> Refusal {
     let rules = position.game().rules();
     let spelled = spell(rules, ply);

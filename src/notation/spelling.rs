@@ -33,7 +33,8 @@ pub(super) fn is_joined(rule: &MoveRule, index: usize) -> bool {
         && rule.role(index - 1) == Some(ParameterRole::From)
 }
 
-/// Returns the pattern of a move, such as `move FROM-TO`, with what a `then` may add in brackets.
+/// Returns the pattern of a move, such as `move FROM-TO`, with the arguments of a `then` in
+/// brackets.
 pub fn form(rule: &MoveRule) -> String {
     let mut text = rule.verb.clone();
     for (index, role) in rule.roles().map(|role| role.role).enumerate() {
@@ -77,7 +78,7 @@ pub fn partners(rules: &Rules, of: PlayerId) -> String {
     list(&names, "and")
 }
 
-/// Names a person: the player as whom he began, and with the pie rule `the first player` or `the
+/// Names a person: by the player as whom he began or, with the pie rule, `the first player` or `the
 /// second player`, because colours can change hands.
 pub fn person(rules: &Rules, person: PlayerId) -> &str {
     match rules.pie {
@@ -95,7 +96,7 @@ pub fn team(rules: &Rules, team: PlayerId) -> String {
     }
 }
 
-/// Says what a team does: `White wins`, but `North and South win`.
+/// Joins a team and a verb: `White wins`, but `North and South win`.
 pub fn team_does(rules: &Rules, team: PlayerId, singular: &str, plural: &str) -> String {
     let verb = if rules.teams.members(team).count() == 1 { singular } else { plural };
     format!("{} {verb}", self::team(rules, team))
@@ -128,7 +129,7 @@ pub fn outcome(rules: &Rules, outcome: Option<Outcome>) -> String {
     }
 }
 
-/// Returns a verb as it follows the name of a player: `wins`, but `Raiders win`.
+/// Returns the form of a verb after the name of a player: `wins`, but `Raiders win`.
 pub fn agreeing<'v>(name: &str, singular: &'v str, plural: &'v str) -> &'v str {
     // Names such as Zeus, Boris, Thomas and Boss are no plurals.
     let is_plural = name.ends_with('s')
@@ -137,8 +138,8 @@ pub fn agreeing<'v>(name: &str, singular: &'v str, plural: &'v str) -> &'v str {
     if is_plural { plural } else { singular }
 }
 
-/// Formats a result for people: as [`outcome`], but `Raiders win`, and in a game of one player
-/// `lost` instead of `draw`.
+/// Formats a result for people: as [`outcome`], but with `Raiders win`, and with `lost` instead of
+/// `draw` in a game of one player.
 pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     match over {
         Some(Outcome::Draw) if rules.players.len() == 1 => "lost".to_owned(),
@@ -150,8 +151,8 @@ pub fn shown_outcome(rules: &Rules, over: Option<Outcome>) -> String {
     }
 }
 
-/// Says in brackets, after a score, what players or teams of equal strength score, given as `of`
-/// shows it: ` (an equal share is 33 %)`. Empty for up to two players, where it goes without saying.
+/// Formats, for use after a score, the score of equally strong players or teams, written by `of`: `
+/// (an equal share is 33 %)`. Empty for up to two players, where it is obvious.
 pub fn equal_share(players: usize, of: impl FnOnce(f64) -> String) -> String {
     match players {
         0..=2 => String::new(),

@@ -21,7 +21,7 @@ impl Frames {
     /// Adds a picture.
     pub fn add(&mut self, picture: &str) -> Frame {
         let mut frame: Frame = Vec::new();
-        // What is hidden would break the JSON when the page is cleaned.
+        // Hidden characters would break the JSON when the page is cleaned.
         for line in shown(picture).lines() {
             let line = line.trim_start();
             let number = match self.numbers.get(line) {

@@ -8,9 +8,9 @@ pub struct Card {
     pub title: String,
     /// A sentence about the game.
     pub about: String,
-    /// The address of its page, from the gallery.
+    /// The address of the game's page, relative to the gallery.
     pub address: String,
-    /// Its first position, as an SVG picture with names of its own.
+    /// The first position, as an SVG picture whose ids are unique in the page.
     pub picture: String,
 }
 

@@ -1,5 +1,5 @@
 //! The text of the rules, cut into numbered segments at the ends of clauses, so that a page can
-//! light any clause.
+//! highlight any clause.
 
 use super::escaped;
 use crate::language::sources::Sources;
@@ -16,7 +16,7 @@ pub struct Listing {
 
 impl Listing {
     /// Cuts the rules at both ends of each clause. A segment has the attribute `data-segment`; line
-    /// breaks and the indentation after them belong to none.
+    /// breaks and the indentation after them belong to no segment.
     pub fn new(sources: &Sources, clauses: &[Span]) -> Listing {
         let places: Vec<(Span, usize, Span)> = clauses
             .iter()
@@ -37,7 +37,7 @@ impl Listing {
                 places.iter().filter(|(_, of, _)| *of == file).collect();
             let cuts: BTreeSet<usize> =
                 own.iter().flat_map(|(_, _, place)| [place.start, place.end]).collect();
-            // The first byte of every segment, in order of their numbers.
+            // The first byte of every segment, by number.
             let mut starts = Vec::new();
             let first = number;
             html.push_str("<div class=\"listing\">");

@@ -1,8 +1,8 @@
 //! A phrase in English that can be put into other phrases without a change of meaning.
 //!
-//! A phrase is *closed* if nothing that follows it can be read as a part of it: `the empty sites`.
-//! `t is empty or s is a1` is open: before ` and …` it would say something else. An open phrase is
-//! put into parentheses, unless it comes last.
+//! A phrase is *closed* if the words after it cannot be read as a part of it, such as `the empty
+//! sites`. `t is empty or s is a1` is open: a following ` and …` would change its meaning. An open
+//! phrase is put into parentheses, unless it comes last.
 
 use crate::notation::list;
 use std::fmt;
@@ -19,7 +19,7 @@ impl Phrase {
         Phrase { text: text.into(), is_closed: true }
     }
 
-    /// Makes a phrase that words after it would change.
+    /// Makes a phrase whose meaning following words could change.
     pub(super) fn open(text: impl Into<String>) -> Phrase {
         Phrase { text: text.into(), is_closed: false }
     }
@@ -40,17 +40,17 @@ impl Phrase {
         }
     }
 
-    /// Returns the text as it stands within another phrase.
+    /// Returns the text as a part of another phrase: in parentheses if it is open.
     pub(super) fn part(&self) -> String {
         if self.is_closed { self.text.clone() } else { format!("({})", self.text) }
     }
 
-    /// Tests if nothing that follows can be read as a part of it.
+    /// Tests if following words cannot be read as a part of the phrase.
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// Returns the text as it stands alone, or last in another phrase.
+    /// Returns the text alone, or as the last part of another phrase.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -15,7 +15,7 @@ impl<'r> Words<'r> {
         &self.rules.board
     }
 
-    /// Writes whose pieces: `of White`.
+    /// Writes the owner of pieces: `of White`.
     fn whose(self, whose: &Whose) -> String {
         match whose {
             Whose::Anyones => String::new(),
@@ -152,7 +152,7 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Writes sites that are known: a row, a column, an edge by its name, others by their labels.
+    /// Writes known sites: a row, a column, an edge by its name, others by their labels.
     pub(super) fn places(self, sites: &[Site]) -> Phrase {
         let board = self.board();
         let is = |others: &[Site]| {
@@ -198,7 +198,7 @@ impl<'r> Words<'r> {
                 left.push(*site);
             }
         }
-        // Three and more neighbours of a row by their ends.
+        // Three or more neighbours in a row are named by their ends.
         for (_, row) in rows.iter().rev() {
             for run in row.chunk_by(|one, next| left.contains(one) == left.contains(next)) {
                 match run {
@@ -218,7 +218,7 @@ impl<'r> Words<'r> {
         if names.is_empty() { Phrase::closed("no site") } else { Phrase::list(&names, "and") }
     }
 
-    /// Returns the sort of which these are all sites, on a board that has several.
+    /// Returns the sort that consists of exactly these sites, on a board with several sorts.
     fn sort_of(self, sites: &[Site]) -> Option<Sort> {
         let board = self.board();
         let is_all = |&sort: &Sort| {
@@ -228,8 +228,8 @@ impl<'r> Words<'r> {
         Sort::ALL.into_iter().filter(|_| board.has_borders()).find(is_all)
     }
 
-    /// Writes what holds of the sites of a region that is intersected with others. What touches a site
-    /// lies half a step from it in any direction in which there is such a sort of site.
+    /// Writes the predicate of a region that is intersected with others: `is touching a1` for one
+    /// sort of border, half a step away in every direction that has this sort.
     fn is_among(self, parts: &[Spanned<Sites>], part: &Sites, several: bool) -> Phrase {
         let sort = parts.iter().find_map(|other| match &other.node {
             Sites::Literal(sites) => self.sort_of(sites),
@@ -278,15 +278,15 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Splits an intersection into the part that names its sites best, if any, and what is said of
-    /// them by the others.
+    /// Splits an intersection into the part that names its sites best, if any, and the predicate
+    /// made of the other parts.
     fn head_and_rest(self, parts: &[Spanned<Sites>], several: bool) -> (Option<&Sites>, String) {
         let is_head = |part: &Spanned<Sites>| match &part.node {
             Sites::Empty | Sites::Pieces { .. } => true,
             Sites::Literal(sites) => self.sort_of(sites).is_some(),
             _ => false,
         };
-        // Something must be left to be said.
+        // At least one part must remain for the predicate.
         let head = parts.iter().position(is_head).filter(|_| parts.len() > 1);
         let others = parts.iter().enumerate().filter(|(index, _)| Some(*index) != head);
         let others: Vec<Phrase> =
@@ -299,7 +299,7 @@ impl<'r> Words<'r> {
         format!("{} {}", if is_place(sites) { "in" } else { "among" }, self.sites(sites).part())
     }
 
-    /// Writes what holds of the sites of a region: `is empty`, or `are empty` of several.
+    /// Writes the predicate of a region: `is empty`, or `are empty` for several sites.
     pub(super) fn is(self, sites: &Sites, several: bool) -> Phrase {
         let verb = if several { "are" } else { "is" };
         let all = |parts: &[Spanned<Sites>]| -> Vec<Phrase> {
@@ -394,7 +394,7 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Writes what a player chooses for a parameter.
+    /// Writes the choice of a player for a parameter.
     pub fn choice(self, domain: &Domain) -> String {
         match domain {
             Domain::Sites(sites) => self.one(&self.rules.without_going_on(sites).node).to_string(),

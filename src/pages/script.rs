@@ -1,13 +1,13 @@
 //! Modules of JavaScript as one script, for pages that are one file.
 //!
-//! Each module becomes a function that returns what it exports, so that its other names stay its
-//! own. The modules of this crate import by name and on lines of their own, and export declarations;
-//! other forms are not read.
+//! Each module becomes a function that returns its exports, so that its other names stay local. The
+//! modules of this crate import by name, one import per line, and export declarations; other forms
+//! are not supported.
 
 use std::fmt::Write;
 
-/// Joins modules, each with the name that others import it by. A module comes after those that it
-/// imports.
+/// Joins modules, each with the name by which others import it. A module comes after the modules
+/// that it imports.
 pub fn joined(modules: &[(&str, &str)]) -> String {
     let mut script = String::from("\"use strict\";\nconst modules = {};\n");
     for (name, text) in modules {

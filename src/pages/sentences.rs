@@ -1,4 +1,4 @@
-//! Statements in English, for rule sheets: one sentence each, with the statements inside below.
+//! Statements in English, for rule sheets: one sentence each, with nested statements below it.
 
 use super::escaped;
 use super::phrase::Phrase;
@@ -10,7 +10,7 @@ use crate::language::rules::{
 };
 use crate::notation::{agreeing, capital, list};
 
-/// A sentence, and those below it.
+/// A sentence, and the sentences nested below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub text: String,
@@ -27,7 +27,7 @@ impl Sentence {
     }
 }
 
-/// Writes sentences as nested lists of HTML; nothing if there are none.
+/// Writes sentences as nested HTML lists; empty if there are no sentences.
 pub fn html(sentences: &[Sentence]) -> String {
     if sentences.is_empty() {
         return String::new();
@@ -56,7 +56,7 @@ impl Words<'_> {
         said.flat_map(|statement| self.statement(&statement.node)).collect()
     }
 
-    /// Names so many pieces.
+    /// Names a number of pieces.
     fn pieces_of_number(self, number: &Number) -> String {
         match number {
             Number::Constant(2) => "the piece".to_owned(),
@@ -64,7 +64,7 @@ impl Words<'_> {
         }
     }
 
-    /// Writes what is chosen for each parameter of a move.
+    /// Writes the choice for each parameter of a move.
     pub fn choices(self, parameters: &[Parameter]) -> Vec<Sentence> {
         let choice = |parameter: &Parameter| {
             let verb = match parameter.role {
@@ -88,7 +88,7 @@ impl Words<'_> {
         Phrase::list(&moves.iter().map(verb).collect::<Vec<Phrase>>(), joint)
     }
 
-    /// Writes how a piece goes on with these moves.
+    /// Writes how a piece continues with these moves.
     fn going_on(self, moves: &[MoveId]) -> Option<Sentence> {
         let (moving, stops) = self.rules.moving_and_stops(moves);
         let stop = match &stops[..] {
@@ -118,7 +118,7 @@ impl Words<'_> {
         self.memory(memory, place).part()
     }
 
-    /// Writes what a player does: `White wins`, `Raiders win`.
+    /// Writes a player with a verb: `White wins`, `Raiders win`.
     fn does(self, player: &PlayerOf, singular: &str, plural: &str) -> String {
         let who = self.player(player).part();
         let verb = match player {
@@ -128,7 +128,7 @@ impl Words<'_> {
         format!("{who} {verb}")
     }
 
-    /// Writes the sites on each of which something is put.
+    /// Writes the sites that each receive a piece.
     fn on_each(self, sites: &Sites) -> Phrase {
         match sites {
             Sites::One(site) => self.site(&site.node),
@@ -167,7 +167,7 @@ impl Words<'_> {
             Statement::Assign(local, value) => {
                 format!("From now on, {} is {}.", self.local(*local), self.value(value))
             }
-            // What the checker adds says nothing that the others do not say.
+            // Statements that the checker adds repeat what other sentences say.
             Statement::Do(definition, _) if self.rules.is_generated(*definition) => {
                 return Vec::new();
             }

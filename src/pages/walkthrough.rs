@@ -22,13 +22,13 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-/// The most plies of a game that are shown; the rest is left out.
+/// The most plies of a game that are shown; later plies are left out.
 pub const MAX_PLIES: usize = 2_000;
 
-/// What is remarkable about a ply.
+/// A remark about a ply.
 #[derive(Clone, Debug)]
 pub struct Highlight {
-    /// Its index among the shown plies.
+    /// The ply's index among the shown plies.
     pub ply: usize,
     pub text: String,
 }
@@ -42,7 +42,7 @@ pub struct ShownGame {
     /// The position before the first ply that is shown.
     pub start: State,
     pub plies: Vec<Move>,
-    /// A remark for each ply, or nothing at all.
+    /// A remark for each ply; may be empty as a whole.
     pub notes: Vec<String>,
     pub highlights: Vec<Highlight>,
     /// The game as a record, to be copied.
@@ -53,11 +53,11 @@ pub struct ShownGame {
 pub struct Walkthrough<'g> {
     game: &'g Game,
     sources: &'g Sources,
-    /// Makes ids unique in the page.
+    /// The prefix that makes ids unique in the page.
     name: String,
     frames: Frames,
     games: Vec<SteppedGame>,
-    /// The clauses that some ply executed, with their numbers.
+    /// The clauses that at least one ply executed, with their numbers.
     clauses: BTreeMap<Span, usize>,
     texts: Texts,
 }
@@ -65,14 +65,14 @@ pub struct Walkthrough<'g> {
 /// A game with its positions.
 struct SteppedGame {
     shown: ShownGame,
-    /// One for each position, the first included.
+    /// One step for each position, including the first.
     steps: Vec<Step>,
 }
 
 struct Step {
     picture: Frame,
     situation: usize,
-    /// Who made the ply that led here, and the ply; empty for the first position.
+    /// The player who made the ply before this position, and the ply; empty for the first position.
     mover: String,
     ply: String,
     clauses: Vec<ToldClause>,
@@ -137,7 +137,7 @@ impl<'g> Walkthrough<'g> {
             if position.play(ply).is_err() {
                 break;
             }
-            // Once a ply takes the interpreter too long, the plies after it are not explained.
+            // Once a ply exceeds the interpreter's limit, later plies are not explained.
             let story =
                 interpreter.as_mut().and_then(|interpreter| Story::of(interpreter, ply).ok());
             if story.is_none() {
@@ -200,7 +200,7 @@ impl<'g> Walkthrough<'g> {
         told
     }
 
-    /// Writes the games, or nothing if there are none.
+    /// Writes the games; empty if there are none.
     pub fn html(&self) -> String {
         let Some(first) = self.games.first() else { return String::new() };
         let spans: Vec<Span> = self.clauses.keys().copied().collect();
@@ -272,10 +272,10 @@ impl<'g> Walkthrough<'g> {
         html.push_str("</div>\n");
     }
 
-    /// Returns what the script needs: `lines` of pictures; `texts`; `clauses`, each with its first
-    /// segment, the one after its last, its line and its text; `games`, each with its `steps`. A
-    /// step has `picture`, `now` (the situation), `by`, `ply` and `clauses`: number, kind, text and
-    /// notes.
+    /// Returns the data of the script: `lines` of pictures; `texts`; `clauses`, each with its first
+    /// segment, the segment after its last, its line and its text; `games`, each with its `steps`.
+    /// A step has `picture`, `now` (the situation), `by`, `ply` and `clauses`: number, kind, text
+    /// and notes.
     fn json(&self, listing: &Listing) -> Value {
         let rules = self.game.rules();
         let mut numbered: Vec<(usize, Span)> =
@@ -324,7 +324,7 @@ impl<'g> Walkthrough<'g> {
     }
 }
 
-/// Returns how the clause is lit.
+/// Returns the name of a clause's highlighting.
 fn kind(kind: HappeningKind) -> &'static str {
     match kind {
         HappeningKind::Choice
@@ -403,7 +403,7 @@ pub fn game_page(game: &Game, sources: &Sources, shown: ShownGame) -> String {
     page(PageKind::Game, &title, &body)
 }
 
-/// Makes a shown game of a record, as far as it is legal.
+/// Makes a shown game of a record, up to its first illegal ply.
 ///
 /// # Errors
 /// Returns why it cannot begin, or the first ply that cannot be played.

@@ -2,7 +2,7 @@
 //!
 //! Numbers and conditions are here; regions in `regions`; sites, directions, pieces and players in
 //! `singles`. Variables and definitions keep their names. Every phrase can be read back: the tests
-//! evaluate what it says, and compare the value with the value of the expression.
+//! evaluate the meaning of phrases, and compare the value with the expression's.
 
 use super::phrase::Phrase;
 use crate::language::rules::{
@@ -16,7 +16,7 @@ pub struct Words<'r> {
     pub rules: &'r Rules,
 }
 
-/// The qualifiers of a memory: whose, of which site, of which kind or number, in which direction.
+/// The qualifiers of a memory: owner, site, kind or number, direction.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place<'r> {
     pub player: Option<&'r Spanned<PlayerOf>>,
@@ -32,8 +32,8 @@ impl<'r> Words<'r> {
         Phrase::closed(name)
     }
 
-    /// Writes a value by player. What is said for a player is said for the mover: of a value by
-    /// `(next mover)`, White's is the one by Black.
+    /// Writes a value that differs by player. Each phrase is for a mover, not for the player: by
+    /// `(next mover)`, the phrase for White is Black's value.
     pub(super) fn by_player(self, player: &Spanned<PlayerOf>, each: &[Phrase]) -> Phrase {
         if let Some(first) = each.first().filter(|first| each.iter().all(|other| other == *first)) {
             return first.clone();
@@ -66,8 +66,8 @@ impl<'r> Words<'r> {
         Phrase::list(&each, "and")
     }
 
-    /// Returns the player that an expression means when a player is the mover; `None` if that
-    /// depends on the position or on a variable.
+    /// Returns the player that an expression stands for when `mover` moves; `None` if this depends
+    /// on the position or on a variable.
     fn player_for(self, mover: PlayerId, player: &PlayerOf) -> Option<PlayerId> {
         match player {
             PlayerOf::Fixed(player) => Some(*player),
@@ -221,7 +221,7 @@ impl<'r> Words<'r> {
         Phrase::open(format!("{} if {condition}, else {otherwise}", then.part()))
     }
 
-    /// Writes a condition, as it stands after `if`.
+    /// Writes a condition in the form that follows `if`.
     pub fn condition(self, condition: &Condition) -> Phrase {
         let all = |parts: &[Spanned<Condition>]| -> Vec<Phrase> {
             parts.iter().map(|part| self.condition(&part.node)).collect()
@@ -266,7 +266,7 @@ impl<'r> Words<'r> {
                     if one.is_closed() { Phrase::closed(text) } else { Phrase::open(text) }
                 }
             },
-            // A site off the board is not in a region, whatever is not said of it.
+            // A site off the board is in no region, even if the region's predicate is negated.
             Condition::In(site, sites)
                 if has_negation(&sites.node) && !matches!(site.node, SiteOf::Literal(_)) =>
             {
@@ -339,7 +339,7 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Writes the question which the memory of the last ply answers.
+    /// Writes the question about the last ply that a memory answers.
     fn last_move(self, memory: MemoryId, player: Option<&Spanned<PlayerOf>>) -> Phrase {
         let verbs = self.rules.last_move(memory).map_or(&[][..], |it| &it.moves);
         let whose = match player {
@@ -349,7 +349,8 @@ impl<'r> Words<'r> {
         Phrase::closed(format!("{whose} was {}", self.verbs(verbs, "or").part()))
     }
 
-    /// Writes a condition on the plies before a repetition, if the variable stands for one.
+    /// Writes a condition on the plies before a repetition, if the variable stands for such a
+    /// condition.
     fn throughout(self, local: Local) -> Option<Phrase> {
         let mut all = self.rules.repetition.iter().flat_map(|rule| &rule.throughout);
         let throughout = all.find(|throughout| throughout.variable == local)?;
@@ -361,7 +362,7 @@ impl<'r> Words<'r> {
         Some(Phrase::closed(format!("{holds} after every {whose} in between")))
     }
 
-    /// Writes the site about which a condition says something.
+    /// Writes the site that a condition is about.
     fn subject(self, site: &Spanned<SiteOf>) -> String {
         self.site(&site.node).part()
     }
@@ -384,7 +385,7 @@ fn listed(phrases: &[Phrase]) -> String {
     }
 }
 
-/// Tests if what is said of a site in a region says that something is not so.
+/// Tests if the predicate of a region contains a negation.
 fn has_negation(sites: &Sites) -> bool {
     match sites {
         Sites::Not(_) => true,

@@ -2,8 +2,8 @@
 //!
 //! A part is a verb or an argument. Sites are chosen in the order of the move's arguments, other
 //! arguments in theirs, and the verb at any time: the same click may belong to moves of several
-//! verbs, and the next one often tells which is meant. What cannot be told by clicking on sites is a
-//! menu.
+//! verbs, and the next click often decides between them. Choices that clicks on sites cannot make
+//! become a menu.
 
 use crate::board::{Direction, Site};
 use crate::engine::game::{Argument, Move, State};
@@ -22,7 +22,7 @@ pub enum Part {
     Direction(Direction),
     Number(i32),
     Piece(PieceId),
-    /// The move as it is, where it could go on.
+    /// The move is complete as it is, although it could go on.
     Done,
 }
 
@@ -30,39 +30,39 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub part: Part,
-    /// What it is, in a word or two.
+    /// The name of the entry, in a word or two.
     pub label: String,
-    /// A move that it leads to, in canonical spelling.
+    /// A move that the entry leads to, in canonical spelling.
     pub about: String,
-    /// How many moves it leads to.
+    /// The number of moves that the entry leads to.
     pub moves: usize,
 }
 
-/// What can be chosen after some parts.
+/// The possible choices after some parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The sites that can be chosen, in the order of the board, each with the number of moves that
-    /// it leads to.
+    /// The sites that can be chosen, in the order of the board, each with its number of possible
+    /// moves.
     pub sites: Vec<(Site, usize)>,
     pub menu: Vec<Entry>,
-    /// The move, if the parts say which one is meant.
+    /// The move, if the parts determine one.
     pub complete: Option<Move>,
-    /// Whether no legal move has these parts. Then the choices are those without any part.
+    /// Whether no legal move has these parts. The choices are then those without any part.
     pub is_reset: bool,
 }
 
 /// A move that has the parts chosen so far.
 struct Candidate<'m> {
     ply: &'m Move,
-    /// Which arguments are chosen.
+    /// Whether each argument is chosen.
     chosen: Vec<bool>,
     is_verb_chosen: bool,
 }
 
 impl Part {
     /// Reads a part: the label of a site, `pass` for a verb without arguments, `done`, or a kind
-    /// and a value: `verb:place`, `direction:N`, `piece:Man`, `number:3`. `None` if the game has
-    /// nothing of that name.
+    /// and a value: `verb:place`, `direction:N`, `piece:Man`, `number:3`. `None` if the game has no
+    /// such verb, site or value.
     pub fn parse(rules: &Rules, text: &str) -> Option<Part> {
         let verb = |name: &str| {
             let index = rules.moves.iter().position(|rule| rule.verb == name)?;
@@ -122,7 +122,7 @@ impl From<Argument> for Part {
     }
 }
 
-/// Lists what can be chosen next in a position.
+/// Lists the possible next choices in a position.
 ///
 /// ```
 /// use ludwright::play::{Part, choices};
@@ -141,7 +141,7 @@ pub fn choices(position: &State, parts: &[Part]) -> Choices {
     for (index, &part) in parts.iter().enumerate() {
         chosen.push(part);
         found = after(position, &chosen);
-        // A menu of one entry asks nothing.
+        // A menu with one entry is no choice: the entry is taken.
         while let [only] = &found.menu[..] {
             let is_given = parts.get(index + 1) == Some(&only.part);
             if chosen.contains(&only.part)
@@ -162,7 +162,7 @@ pub fn choices(position: &State, parts: &[Part]) -> Choices {
     found
 }
 
-/// Lists what can be chosen after exactly these parts.
+/// Lists the possible choices after exactly these parts.
 fn after(position: &State, parts: &[Part]) -> Choices {
     let rules = position.game().rules();
     let groups: Vec<Vec<std::ops::Range<usize>>> =
@@ -187,7 +187,7 @@ fn after(position: &State, parts: &[Part]) -> Choices {
             }
         }
     }
-    // Without a site to click on, a move is chosen by its verb.
+    // A move without a site to click on is chosen by its verb.
     let verb_needed = !whole.is_empty() && (whole.len() > 1 || !open.is_empty());
     let mut complete = None;
     match &whole[..] {
@@ -206,7 +206,7 @@ fn after(position: &State, parts: &[Part]) -> Choices {
             }
         }
     }
-    // Moves that differ in nothing but the verb and what is not a site: first the verb.
+    // Moves that differ only in the verb and in arguments that are no sites: the verb comes first.
     let has_verbs = open.iter().any(|candidate| candidate.ply.rule != open[0].ply.rule);
     let is_mixed = menu.keys().any(|part| !matches!(part, Part::Verb(_) | Part::Done));
     if is_mixed && !verb_needed && has_verbs {
@@ -235,7 +235,7 @@ fn after(position: &State, parts: &[Part]) -> Choices {
 }
 
 impl<'m> Candidate<'m> {
-    /// Matches a move with parts; `None` if one of them is not its.
+    /// Matches a move with parts; `None` if the move lacks one of them.
     fn of(
         ply: &'m Move,
         parts: &[Part],
@@ -265,8 +265,8 @@ impl<'m> Candidate<'m> {
         self.chosen.iter().all(|&chosen| chosen)
     }
 
-    /// Lists the arguments that can be chosen next: the first site that is not chosen, with those
-    /// that are chosen together with it in no order, and the first argument of any other kind.
+    /// Lists the arguments that can be chosen next: the first open site, with the other sites of
+    /// its unordered group, and the first open argument of any other kind.
     fn open(&self, groups: &[std::ops::Range<usize>]) -> Vec<usize> {
         let is_site = |index: &usize| matches!(self.ply.arguments[*index], Argument::Site(_));
         let left: Vec<usize> =
@@ -282,8 +282,7 @@ impl<'m> Candidate<'m> {
         open
     }
 
-    /// Lists the parts that can be chosen next. Other arguments are asked for when all sites before
-    /// them are chosen.
+    /// Lists the parts that can be chosen next. Other arguments come after all sites before them.
     fn next(&self, groups: &[std::ops::Range<usize>]) -> Vec<Part> {
         let open = self.open(groups);
         let first = self.chosen.iter().position(|&chosen| !chosen);

@@ -10,7 +10,7 @@ use crate::language::rules::Rules;
 use crate::notation::{form, inflected, legal};
 use crate::search::player::KINDS;
 
-/// What can be typed at a position.
+/// The possible inputs at a position.
 #[derive(Clone, Debug, Default)]
 pub struct CompletionContext {
     /// Whether the line is a move or a command; false while a position is being entered.
@@ -22,16 +22,16 @@ pub struct CompletionContext {
     options: Vec<String>,
     /// The verbs with the forms of their moves.
     forms: Vec<(String, String)>,
-    /// The words of expressions, with what they are.
+    /// The words of expressions, with their descriptions.
     words: Vec<(String, String)>,
 }
 
 /// A text that can be typed next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Replaces the word being typed.
+    /// The text that replaces the word being typed.
     pub text: String,
-    /// What it is, to be listed.
+    /// The text with a description, for the list.
     pub shown: String,
 }
 
@@ -72,8 +72,8 @@ impl CompletionContext {
         }
     }
 
-    /// Returns the start of the word being typed, as a byte offset, and what can follow, up to the
-    /// next blank or hyphen, with its meaning.
+    /// Returns the start of the word being typed, as a byte offset, and its possible continuations
+    /// up to the next blank or hyphen, with descriptions.
     pub fn candidates(&self, typed: &str) -> (usize, Vec<Candidate>) {
         if self.accepts_commands && is_expression(typed) {
             let begin = typed.rfind([' ', '(', ')']).map_or(0, |last| last + 1);
@@ -91,7 +91,7 @@ impl CompletionContext {
         loop {
             let stages = stages(&words, length);
             match &stages[..] {
-                // What can only go on in one way is completed further.
+                // If there is only one continuation, it is completed further.
                 [only] if words.iter().any(|word| word.len() > only.len()) => length = only.len(),
                 _ => {
                     let first = begin == 0;
@@ -105,7 +105,7 @@ impl CompletionContext {
         }
     }
 
-    /// Adds its meaning to the beginning of a line.
+    /// Appends a description to the beginning of a line.
     fn meaning(&self, text: &str) -> String {
         let word = text.trim_end();
         if let Some((_, form)) = self.forms.iter().find(|(verb, _)| verb == word) {
@@ -213,7 +213,7 @@ fn command_of(typed: &str) -> Option<(Command, &str)> {
     Some((Command::from_name(name.strip_prefix('/').unwrap_or(name))?.command, rest.trim_start()))
 }
 
-/// Lists the beginnings of words up to the next blank or hyphen behind `length` bytes.
+/// Lists the beginnings of words, up to the next blank or hyphen after `length` bytes.
 fn stages(words: &[String], length: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words {
@@ -226,7 +226,7 @@ fn stages(words: &[String], length: usize) -> Vec<String> {
     found
 }
 
-/// Lists what expressions are made of: the names of the game and the words of the language.
+/// Lists the words of expressions: the names of the game and the words of the language.
 fn words_of(rules: &Rules) -> Vec<(String, String)> {
     let named = |names: Vec<&String>, what: &str| -> Vec<(String, String)> {
         names.into_iter().map(|name| (name.clone(), what.to_owned())).collect()

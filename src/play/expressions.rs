@@ -11,7 +11,7 @@ use crate::render::{Scene, drawing, spell_with as spelled};
 /// The most expressions that are watched.
 const MAX_WATCHED: usize = 16;
 
-/// Tests if a word is the name of something with a value: an option, a memory or a definition.
+/// Tests if a word names an option, a memory or a definition, which have values.
 pub fn is_name(rules: &Rules, word: &str) -> bool {
     rules.options.iter().any(|option| option.name == word)
         || rules.memories.iter().any(|memory| memory.name == word)
@@ -61,7 +61,7 @@ impl Session {
         Ok(Reply::ExplainedValue { expression: Box::new(expression), answer })
     }
 
-    /// Watches an expression, stops watching, or lists what is watched.
+    /// Watches an expression, stops watching, or lists the watched expressions.
     pub(super) fn watch(&mut self, text: &str) -> Result<Reply, Refused> {
         match text {
             "" if self.watched.is_empty() => Ok(Reply::Said(

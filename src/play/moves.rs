@@ -16,8 +16,8 @@ const MAX_WORDS: usize = 6;
 const MAX_LISTED: usize = 12;
 
 impl Session {
-    /// Executes a line that is neither a command nor a move as it is written: the number of a move
-    /// that was asked about, a name with a value, a move in another form, or several plies.
+    /// Executes a line that is neither a command nor a move in canonical spelling: the number of a
+    /// move in the last question, a name with a value, a move in another form, or several plies.
     pub(super) fn obey_loosely(&mut self, line: &str, asked: &[Move]) -> Result<Reply, Refused> {
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         if let Some(ply) = number.and_then(|number| asked.get(number)) {
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// Plays the only move that a text can mean, or asks which one is wanted.
+    /// Plays the move if the text has only one meaning; otherwise asks which move is meant.
     pub(super) fn choose(&mut self, text: &str, candidates: Vec<Move>) -> Result<Reply, Refused> {
         if let [ply] = &candidates[..] {
             return self.make(&ply.clone());
@@ -124,7 +124,7 @@ impl Session {
         Some(Ok(Reply::Moved(self.shown_since(&before))))
     }
 
-    /// Says why a text is not the next ply of a line.
+    /// Explains why a text is not the next ply of a line.
     fn refuse_next(&self, text: &str) -> Refused {
         let meant = understand(self.position(), text);
         if meant.is_empty() {
@@ -148,7 +148,7 @@ fn only(plies: Vec<Move>) -> Option<Move> {
     plies.next().filter(|_| plies.next().is_none())
 }
 
-/// Reads as many words as possible as one ply with all its arguments; returns it with their number.
+/// Reads as many words as possible as one complete ply; returns the ply and the number of words.
 fn longest(position: &State, words: &[&str]) -> Option<(Move, usize)> {
     if position.turn() == Turn::Nobody {
         return None;

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 impl Session {
-    /// Tests if a program is to play now: with `auto` on any player's turn, otherwise on its own,
-    /// unless programs are paused or plies can be redone.
+    /// Tests if a program is to play now: with `auto` for any player, otherwise for the players
+    /// whom it is seated as, unless programs are paused or plies can be redone.
     pub fn is_due(&self) -> bool {
         match (self.position().turn(), &self.auto) {
             (Turn::Player(_), Some(_)) => true,

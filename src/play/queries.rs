@@ -65,7 +65,7 @@ fn columns(words: &[&str], width: usize) -> String {
     words.chunks((width.saturating_sub(2) / wide).max(1)).map(line).collect()
 }
 
-/// Shows the targets of the legal moves, or of those that choose a site.
+/// Shows the targets of all legal moves, or of the legal moves that choose a site.
 pub fn targets(position: &State, site: &str, screen: Screen) -> Result<String, Refused> {
     let board = &position.game().rules().board;
     let wanted = match site {
@@ -98,8 +98,8 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
     paragraph(&format!("{expects}: {} ({}", plies.join(", "), whole(effort)), "", "  ", width)
 }
 
-/// Says what a player does that would use a training if there were one; empty if there is nothing to
-/// say.
+/// Says how a player plays without the training that it could use; empty if the player uses none or
+/// has one.
 pub fn note_untrained(game: &Game, kind: PlayerKind, width: usize) -> String {
     let note = untrained(game, kind);
     note.map_or(String::new(), |note| paragraph(&format!("note: {note}"), "", "  ", width))
@@ -238,7 +238,7 @@ pub fn ending(position: &State, width: usize) -> String {
     [why.as_str(), next].map(|line| paragraph(line, "", "  ", width)).concat()
 }
 
-/// Shows a move, definition, memory, piece or option of the game as its rules have it.
+/// Shows the declaration of a move, definition, memory, piece or option of the game.
 fn declared(rules: &Rules, word: &str) -> Option<String> {
     let named = |heads: &'static [&'static str], what: &'static str| (heads, what);
     let (span, (heads, what)): (Span, (&[&str], &str)) =
@@ -266,14 +266,14 @@ fn declared(rules: &Rules, word: &str) -> Option<String> {
     Some(format!("{word} ({what}, {})\n{lines}", clause::line(rules, form)))
 }
 
-/// Explains a name of the game as its rules have it, and a word of the language with signature,
+/// Explains a name of the game by its declaration, and a word of the language by its signature,
 /// meaning and an example.
 pub fn explain(rules: &Rules, word: &str, width: usize) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
     let own = declared(rules, word);
     let mut found = subjects(word);
     if let Some(own) = &own {
-        // What merely answers to the same word is left out.
+        // Subjects that the word finds only by another name are left out.
         found.retain(|subject| subject.word() == word);
         if found.is_empty() {
             return Ok(own.clone());

@@ -10,7 +10,7 @@ use crate::notation::clip;
 use crate::record::{Record, Stopped, load};
 
 impl Session {
-    /// Replays the game under changed rules and returns how many plies can no longer be redone.
+    /// Replays the game under changed rules, and returns how many plies can no longer be redone.
     ///
     /// Comments, times, rolls, seats and the options that still exist are kept.
     ///

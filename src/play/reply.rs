@@ -40,10 +40,10 @@ pub enum Reply {
     Quit,
 }
 
-/// What a file is read for.
+/// The purpose of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A record to continue; with `force`, as far as it is legal.
+    /// A record to continue; with `force`, up to its first illegal ply.
     Record { force: bool },
     /// A position to set up.
     Position,
@@ -56,7 +56,7 @@ pub struct Played {
     /// The ply in canonical spelling.
     pub ply: String,
     pub thinking: Option<Thinking>,
-    /// The result of the search as whole lines; empty if there was none.
+    /// The result of the search, as whole lines; empty if there was no search.
     pub thought: String,
     pub reply: Reply,
 }
@@ -67,9 +67,9 @@ pub struct Refused {
     /// A sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// The clause that does not terminate, if that is the reason.
+    /// The clause that does not terminate, if this is the reason.
     pub fault: Option<Fault>,
-    /// What is wrong with the expression, if the line is one.
+    /// The faults of the expression, if the line is one.
     pub rejected: Option<Box<Rejected>>,
 }
 

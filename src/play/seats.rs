@@ -9,16 +9,16 @@ use crate::random::mix;
 use crate::search::{Choice, Player, PlayerKind};
 use std::sync::atomic::AtomicBool;
 
-/// Who plays each player: a program, or a person if there is none. After a swap each of them plays
-/// the other's colour.
+/// Who plays each player: a program or a person. After a swap, each of the two plays the other's
+/// colour.
 pub struct Seats {
     kinds: Vec<PlayerKind>,
     players: Vec<Option<Player>>,
 }
 
 impl Seats {
-    /// Assigns the wanted players; the others are people. Random choices of programs depend on the
-    /// seed.
+    /// Assigns the given players; the others are people. The seed determines the random choices of
+    /// programs.
     ///
     /// # Errors
     /// Fails if the game has no such player or a player is assigned twice.
@@ -42,13 +42,13 @@ impl Seats {
         }
         let kinds: Vec<PlayerKind> =
             kinds.into_iter().map(|kind| kind.unwrap_or(PlayerKind::Human)).collect();
-        // Every program has random numbers of its own, independent of the rolls.
+        // Every program has its own random numbers, independent of the rolls.
         let players =
             (0..).zip(&kinds).map(|(index, &kind)| Player::new(kind, mix(!seed, index))).collect();
         Ok(Seats { kinds, players })
     }
 
-    /// Lists the players with the names of who plays them.
+    /// Lists the players, each with the name of the person or program that plays it.
     pub fn spelled(&self, rules: &Rules) -> Vec<(String, String)> {
         rules
             .players
@@ -58,7 +58,7 @@ impl Seats {
             .collect()
     }
 
-    /// Lists the players with the kinds of who plays them, as [`Seats::new`] takes them.
+    /// Lists the players with their kinds, as [`Seats::new`] takes them.
     pub fn wanted(&self, rules: &Rules) -> Vec<(String, PlayerKind)> {
         rules
             .players
@@ -78,18 +78,19 @@ impl Seats {
         self.program(position).is_some()
     }
 
-    /// Tests if a program is to move that people who take back plies skip.
+    /// Tests if a program is to move and a person plays too: undo and redo skip the program's
+    /// plies.
     pub fn is_skipped(&self, position: &State) -> bool {
         self.has_person() && self.is_due(position)
     }
 
-    /// Returns the program to move; `None` if none is.
+    /// Returns the program to move; `None` if a person, chance or nobody is to move.
     pub fn program(&self, position: &State) -> Option<&Player> {
         self.players[position.personal_turn().player()?.index()].as_ref()
     }
 
-    /// Returns the choice of the program to move; `None` if none is. Setting `stop` ends its search
-    /// early.
+    /// Returns the choice of the program to move; `None` if there is no program to move. Setting
+    /// `stop` ends its search early.
     ///
     /// # Errors
     /// Fails if the rules do not terminate.
@@ -107,7 +108,7 @@ impl Seats {
     }
 }
 
-/// Assigns the old seats to the new players by name; renamed players are matched by their index. New
+/// Assigns the old seats to the new players by name, and renamed players by their index. New
 /// players are people.
 pub fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let is_known = |name: &str| rules.players.iter().any(|player| player.name == name);

@@ -29,7 +29,7 @@ pub struct Session {
     pub(super) tree: Variations,
     pub(super) run: Run,
     pub(super) seats: Seats,
-    /// The number of plies left of `auto`, and its program for human players.
+    /// The remaining plies of `auto`, and the program that it uses for human players.
     pub(super) auto: Option<(usize, Player)>,
     /// Whether programs wait for a command.
     pub(super) paused: bool,
@@ -37,7 +37,7 @@ pub struct Session {
     pub(super) time: Option<Duration>,
     /// Whether times are recorded.
     pub(super) timed: bool,
-    /// The moves that the last, ambiguous line could mean.
+    /// The possible meanings of the last line, if it was ambiguous.
     pub(super) asked: Vec<Move>,
     /// The text of a position that is being entered.
     pub(super) drawn: Option<String>,
@@ -46,25 +46,25 @@ pub struct Session {
     pub(super) stop: Option<&'static AtomicBool>,
     /// The number of games started.
     pub(super) games: usize,
-    /// The games that others have replaced, the last one last.
+    /// The replaced games, the latest last.
     pub(super) replaced: Vec<Replaced>,
     /// Whether the plies may depend on the seed.
     pub(super) seeded: bool,
     /// Whether the last line was a move.
     pub(super) has_moved: bool,
-    /// The expressions to be shown after each ply.
+    /// The expressions that are shown after each ply.
     pub(super) watched: Vec<String>,
 }
 
-/// A game that another one has replaced.
+/// A game that was replaced by another one.
 pub(super) struct Replaced {
     pub tree: Variations,
     pub run: Run,
-    /// The options requested then.
+    /// The options requested for this game.
     pub choices: Vec<(String, String)>,
 }
 
-/// What positions are drawn for.
+/// The medium that positions are drawn for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
     pub room: Room,
@@ -74,8 +74,8 @@ pub struct Screen {
 }
 
 impl Session {
-    /// Starts at the position of a match, and makes rolls that come first. The source and the
-    /// requested options are kept for loading other records.
+    /// Starts at the position of a match, and makes its first rolls. The source and the requested
+    /// options are kept for loading other records.
     ///
     /// # Errors
     /// Fails if the rules do not terminate or the game has no such players.
@@ -150,7 +150,7 @@ impl Session {
         &self.run.state
     }
 
-    /// Tests if the next line belongs to a position that is being entered; its blanks are
+    /// Tests if the next line belongs to a position that is being entered; blanks in it are
     /// significant.
     pub fn is_drawing(&self) -> bool {
         self.drawn.is_some()
@@ -190,7 +190,7 @@ impl Session {
         });
         let seats = self.seats.spelled(self.rules());
         let record = self.tree.record(&self.run, whole);
-        // The seed also determines what programs choose, now or later.
+        // The seed also determines the choices of programs, now or later.
         let seed = self.seeded.then_some(self.tree.seed);
         Record { seats, seed, reason: result.flatten(), ..record }
     }
@@ -212,12 +212,13 @@ impl Session {
         plies[since..].iter().map(|ply| spell(self.rules(), ply)).collect()
     }
 
-    /// Shows the rolls since the last ply of a player, the position and what can be done next.
+    /// Shows the rolls since the last ply of a player, the position, and the possible next steps.
     pub fn shown(&self) -> String {
         self.drawn_with(Scene::of(self.position()))
     }
 
-    /// Shows the same, and marks all sites that have changed since an earlier position.
+    /// Shows the position as [`Session::shown`] does, and marks all sites changed since an earlier
+    /// position.
     pub fn shown_since(&self, before: &Snapshot) -> String {
         self.drawn_with(Scene::of(self.position()).with_changes(before))
     }
@@ -255,7 +256,7 @@ impl Session {
     /// Executes a line: a move, with or without its verb, or a command.
     ///
     /// # Errors
-    /// Says why the line is refused; nothing has changed then.
+    /// Says why the line is refused; the session is then unchanged.
     pub fn obey(&mut self, line: &str) -> Result<Reply, Refused> {
         if let Some(text) = self.drawn.take() {
             return self.draw(text, line);
@@ -368,8 +369,8 @@ impl Session {
         }
     }
 
-    /// Undoes as many plies of people as `rest` says, and those of programs, which would make them
-    /// again.
+    /// Undoes as many plies of people as `rest` says, together with the plies of programs after
+    /// them.
     fn undo(&mut self, rest: &str) -> Result<Reply, Refused> {
         let times: usize = match rest {
             "" => 1,
@@ -382,7 +383,7 @@ impl Session {
         for undone in 0..times {
             match self.undo_once() {
                 true => {}
-                // At the start of a game, what is undone is the command that replaced the one before.
+                // At the start of a game, the command that replaced the previous game is undone.
                 false if undone == 0 => return self.bring_back(),
                 false => break,
             }

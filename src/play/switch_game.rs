@@ -50,7 +50,8 @@ impl Session {
         self.replace_game(tree, run)
     }
 
-    /// Replaces the game by another one of the same rules file. [`Session::bring_back`] undoes this.
+    /// Replaces the game by another game of the same rules file. [`Session::bring_back`] undoes
+    /// this.
     fn replace_game(&mut self, tree: Variations, run: Run) -> Result<Reply, Refused> {
         let is_played = self.whole() > 0;
         let choices = self.choices.clone();
@@ -64,18 +65,18 @@ impl Session {
     /// Returns to the game that was replaced last.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no game was replaced.
     pub(super) fn bring_back(&mut self) -> Result<Reply, Refused> {
         let Replaced { tree, run, choices } =
             self.replaced.pop().ok_or("there is nothing to undo")?;
         self.switch_to(tree, run)?;
         self.choices = choices;
-        // Programs do not go on by themselves where the player wants to look back.
+        // Programs stay paused: the player wants to look back.
         self.paused = true;
         Ok(Reply::Moved(self.shown()))
     }
 
-    /// Goes over to another game of the same rules file, and returns the one before.
+    /// Switches to another game of the same rules file, and returns the previous one.
     fn switch_to(&mut self, tree: Variations, run: Run) -> Result<(Variations, Run), Refused> {
         let rules = run.state.game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), tree.seed)?;
@@ -101,12 +102,12 @@ impl Session {
         let start = game.begin()?;
         let (tree, run) = Variations::of_match(start, next_seed(self.tree.seed))?;
         let reply = self.replace_game(tree, run)?;
-        // Records need no longer match an option that was changed here.
+        // Records no longer have to match an option that was changed here.
         self.choices.retain(|choice| choices.contains(choice));
         Ok(reply)
     }
 
-    /// Adds a line to the position being entered, or sets the position up at the empty line.
+    /// Adds a line to the position being entered; an empty line sets the position up.
     pub(super) fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
             return self.go_to_position(&text).map_err(|refused| Refused {

@@ -1,10 +1,10 @@
-//! A game that is being played, at the prompt or at a desk: all plies that were played, as a tree, and
-//! the current position.
+//! A game that is being played, at the prompt or at a desk: all plies that were played, as a tree,
+//! and the current position.
 //!
-//! Plies are kept as text, as in a record, so that they outlive the rules that they were made
-//! under. Under changed rules the path to the wanted ply is played again, up to the first illegal
-//! ply; the plies after it stay in the tree, and are played again once the rules allow them. A new
-//! game begins at the start of the same tree.
+//! Plies are kept as text, as in a record, so that they survive changes of the rules. Under changed
+//! rules the path to the wanted ply is replayed, up to the first illegal ply; the plies after it
+//! stay in the tree, and are replayed once the rules allow them. A new game begins at the start of
+//! the same tree.
 
 mod list;
 
@@ -22,24 +22,24 @@ pub const MAX_PLIES: usize = 20_000;
 /// The most rolls in a row.
 const MAX_ROLLS: usize = 1_000;
 
-/// A ply, or for the first node the start.
+/// A ply; the first node is the start.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Node {
     pub parent: Option<usize>,
     pub text: String,
-    /// Who made it; `None` for chance.
+    /// The player who made the ply; `None` for chance.
     pub player: Option<String>,
-    /// The program that chose it, if one did.
+    /// The program that chose the ply, if one did.
     pub seat: Option<String>,
-    /// The ply after it that was played or visited last.
+    /// The following ply that was played or visited last.
     pub next: Option<usize>,
-    /// The ply after it that is listed first; the oldest one if none was chosen.
+    /// The following ply that is listed first; `None` for the oldest one.
     #[serde(default)]
     pub first: Option<usize>,
-    /// Whether it is left out of the list, with all plies after it.
+    /// Whether the ply and all plies after it are left out of the list.
     #[serde(default)]
     pub is_removed: bool,
-    /// What a record remarks on it; at the start, the comment on the whole game.
+    /// The note of a record about the ply; at the start, the comment on the whole game.
     #[serde(default, skip_serializing_if = "PlyNote::is_empty")]
     pub note: PlyNote,
 }
@@ -47,17 +47,17 @@ pub struct Node {
 /// The plies played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variations {
-    /// A parent comes before its children. The first is the start.
+    /// The nodes; a parent comes before its children. The first node is the start.
     pub nodes: Vec<Node>,
-    /// The ply that the player has chosen to see.
+    /// The node that the player has chosen to see.
     pub wanted: usize,
     pub seed: u64,
-    /// The lines of the starting position; empty if it is the usual one.
+    /// The lines of the starting position; empty for the usual start.
     pub start: Vec<String>,
-    /// The games that were left for new ones, the last one last.
+    /// The games that were left for new ones, the latest last.
     #[serde(default)]
     left: Vec<LeftGame>,
-    /// The changes of the list that can be taken back, the last one last.
+    /// The changes of the list that can be undone, the latest last.
     #[serde(default)]
     changes: Vec<ListChange>,
 }
@@ -66,7 +66,7 @@ pub struct Variations {
 #[derive(Clone)]
 pub struct Run {
     pub state: State,
-    /// The lines of the position that it started at; empty if it is the usual one.
+    /// The lines of the starting position; empty for the usual start.
     start: Vec<String>,
     /// The nodes of the plies made.
     pub path: Vec<usize>,
@@ -84,8 +84,8 @@ impl Run {
         self.state.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
     }
 
-    /// Returns the number of plies before the last one of a person, who would take it back together
-    /// with the rolls and the plies of programs after it.
+    /// Returns the number of plies before the last ply of a person: undoing it also undoes the
+    /// rolls and the plies of programs after it. `None` if no person has made a ply.
     pub fn plies_before_own(&self, is_program: impl Fn(&State) -> bool) -> Option<usize> {
         let mut before = self.state.clone();
         while before.undo() {
@@ -110,7 +110,7 @@ impl Variations {
         }
     }
 
-    /// Takes the plies of a record, as many as a tree may have.
+    /// Takes the plies of a record, at most [`MAX_PLIES`].
     pub fn of_record(record: &Record, seed: u64) -> Variations {
         Variations::of_plies(record, seed, MAX_PLIES)
     }
@@ -130,10 +130,10 @@ impl Variations {
         tree
     }
 
-    /// Takes the plies of a match, and makes the rolls that are due.
+    /// Takes the plies of a match, and makes the pending rolls.
     ///
     /// # Errors
-    /// Returns the reason why one of them is not made.
+    /// Returns the reason why a roll is not made.
     pub fn of_match(state: State, seed: u64) -> Result<(Variations, Run), Stopped> {
         let mut tree = Variations::of_plies(&Record::of(&state, seed), seed, usize::MAX);
         let mut earlier = state.clone();
@@ -146,8 +146,8 @@ impl Variations {
         Ok((tree, run))
     }
 
-    /// Takes over the remarks of the record that the match was played from, and goes to its current
-    /// ply.
+    /// Takes over the notes of the record that the match was played from, and goes to the record's
+    /// current ply.
     ///
     /// # Errors
     /// As [`Variations::go_to`] and [`Variations::roll`].
@@ -162,7 +162,7 @@ impl Variations {
         }
     }
 
-    /// Returns the record of the plies made; if `whole`, with those ahead.
+    /// Returns the record of the plies made; if `whole`, with the plies ahead.
     pub fn record(&self, run: &Run, whole: bool) -> Record {
         let rules = run.state.game().rules();
         let recorded = |text: String, node: usize| RecordedPly {
@@ -186,7 +186,7 @@ impl Variations {
         }
     }
 
-    /// Adds a comment to the last ply of a player, or to the game if there is none.
+    /// Adds a comment to the last ply of a player, or to the game if no player has made a ply.
     pub fn remark(&mut self, run: &Run, text: &str) {
         let ply = (run.path.len() - run.trailing_rolls()).checked_sub(1);
         match &mut self.nodes[ply.map_or(0, |ply| run.path[ply])].note.comment {
@@ -195,7 +195,7 @@ impl Variations {
         }
     }
 
-    /// Tests if a tree that was read from a file is one.
+    /// Tests if a tree that was read from a file is consistent.
     pub fn is_valid(&self) -> bool {
         let count = self.nodes.len();
         let is_node = |(index, node): (usize, &Node)| {
@@ -238,7 +238,7 @@ impl Variations {
         self.path(self.wanted).len()
     }
 
-    /// Returns the nodes behind this one that were played or visited last.
+    /// Returns the nodes after this one that were played or visited last.
     pub fn ahead(&self, node: usize) -> Vec<usize> {
         let mut ahead = Vec::new();
         let mut at = node;
@@ -249,8 +249,8 @@ impl Variations {
         ahead
     }
 
-    /// Starts the game and plays to the wanted ply, as far as the rules allow it. Returns why it
-    /// stopped before, if it did.
+    /// Starts the game and plays to the wanted ply. If a ply on the way is illegal, stops before it
+    /// and also returns the reason.
     ///
     /// # Errors
     /// Returns the reason why the game cannot start.
@@ -259,7 +259,7 @@ impl Variations {
         let (state, unfit) = match record.begin(game) {
             Ok(state) => (state, None),
             Err(stopped) if self.start.is_empty() => return Err(stopped),
-            // The position that the game started from does not fit the rules any more.
+            // The starting position does not fit the changed rules.
             Err(stopped) => {
                 let state = Record::default().begin(game)?;
                 let text = "the position at the start".to_owned();
@@ -278,17 +278,17 @@ impl Variations {
         Ok((run, stopped))
     }
 
-    /// Goes to a node, which is now the wanted one.
+    /// Goes to a node, and makes it the wanted one.
     ///
     /// # Errors
-    /// Returns which ply on the way is not legal any more.
+    /// Returns the first ply on the way that is not legal any more.
     pub fn go_to(&mut self, run: &mut Run, node: usize) -> Result<(), Stopped> {
         self.wanted = node;
         self.walk(run, node)
     }
 
-    /// Goes to the position after a number of plies, of those made and those ahead, and makes the
-    /// rolls that follow.
+    /// Goes to the position after a number of plies, counted along the plies made and ahead, and
+    /// makes the rolls that follow.
     ///
     /// # Errors
     /// As [`Variations::go_to`] and [`Variations::roll`].
@@ -300,8 +300,8 @@ impl Variations {
         self.roll(run)
     }
 
-    /// Plays the ply again that was taken back last, with the rolls and the plies of programs after
-    /// it. Returns false if there is none.
+    /// Redoes the ply that was taken back last, with the rolls and the plies of programs after it.
+    /// Returns false if there is none.
     ///
     /// # Errors
     /// As [`Variations::go_to`] and [`Variations::roll`].
@@ -339,13 +339,13 @@ impl Variations {
         Ok(())
     }
 
-    /// Plays the plies ahead, as far as they are legal.
+    /// Plays the plies ahead, up to the first illegal one.
     pub fn play_ahead(&self, run: &mut Run) {
         let mut ahead = self.ahead(run.node()).into_iter();
         while ahead.next().is_some_and(|node| self.step(run, node).is_ok()) {}
     }
 
-    /// Plays the ply of a node after the current one.
+    /// Plays the ply of a node that follows the current one.
     fn step(&self, run: &mut Run, node: usize) -> Result<(), Stopped> {
         let text = &self.nodes[node].text;
         // The text is canonical if the ply was played here. Only other texts, and the reasons why
@@ -366,16 +366,16 @@ impl Variations {
     /// Plays a legal ply, and the rolls after it.
     ///
     /// # Errors
-    /// Returns the reason why it is not played.
+    /// Returns the reason why the ply or a roll is not made.
     pub fn play(&mut self, run: &mut Run, ply: &Move, seat: Option<String>) -> Result<(), Stopped> {
         self.make(run, ply, seat)?;
         self.roll(run)
     }
 
-    /// Plays a legal ply and the rolls after it, and forgets what was played after it before.
+    /// Plays a legal ply and the rolls after it, and removes its earlier continuations.
     ///
     /// # Errors
-    /// Returns the reason why it is not played.
+    /// Returns the reason why the ply or a roll is not made.
     pub fn play_anew(&mut self, run: &mut Run, ply: &Move, note: PlyNote) -> Result<(), Stopped> {
         self.make(run, ply, None)?;
         let node = &mut self.nodes[run.node()];
@@ -383,13 +383,13 @@ impl Variations {
         self.roll(run)
     }
 
-    /// Makes the rolls that are due.
+    /// Makes the pending rolls.
     ///
     /// # Errors
-    /// Returns the reason why one of them is not made.
+    /// Returns the reason why a roll is not made.
     pub fn roll(&mut self, run: &mut Run) -> Result<(), Stopped> {
         for _ in 0..MAX_ROLLS {
-            // A roll that was made before stays as it was.
+            // A roll that was made before keeps its result.
             let known = self.nodes[run.node()].next.filter(|_| run.state.turn() == Turn::Chance);
             match (known, roll(&run.state, self.seed)) {
                 (Some(next), _) if self.walk(run, next).is_ok() => {}
@@ -401,7 +401,7 @@ impl Variations {
         Ok(())
     }
 
-    /// Plays a line after the current position as it is written, rolls included.
+    /// Plays a line after the current position exactly as given, rolls included.
     ///
     /// # Errors
     /// Returns the first ply that is not legal, by its number in the line, and the reason.
@@ -440,7 +440,7 @@ impl Variations {
     }
 }
 
-/// Reads a ply in any form that only one legal move fits.
+/// Reads a ply in any form that fits exactly one legal move.
 ///
 /// # Errors
 /// Returns the reason why it is not legal.

@@ -88,7 +88,7 @@ impl Console {
         self.format == Format::Json
     }
 
-    /// Prints findings with excerpts of the texts that they are about.
+    /// Prints findings with excerpts of the texts.
     pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
         if self.json() {
             return tell_in_json(of_findings(sources, findings));

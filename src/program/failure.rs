@@ -7,7 +7,7 @@ use ludwright::language::sources::Sources;
 use ludwright::play::Refused;
 use std::path::Path;
 
-/// The exit code of a command that Ctrl-C has ended, whether it has a handler of its own or not.
+/// The exit code of a command that Ctrl-C has ended, with or without a handler of its own.
 pub const INTERRUPTED: u8 = 130;
 
 /// Why a command fails.
@@ -56,7 +56,7 @@ impl Failure {
         }
     }
 
-    /// The exit code of a command that fails so.
+    /// Returns the exit code of a command that fails for this reason.
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::AlreadyReported(code) => *code,
@@ -103,7 +103,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// Makes a failure of what a game at the prompt refuses.
+/// Makes a failure of a prompt's refusal.
 pub fn refusal_failure(refused: Refused, source: &Sources) -> Failure {
     if let Some(rejected) = refused.rejected {
         return Failure::Rejected(rejected);

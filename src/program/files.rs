@@ -8,14 +8,14 @@ use ludwright::syntax::SOURCE_LIMIT;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// How many files and folders below a folder are looked at.
+/// The most files and folders that are visited below a folder.
 const MAX_ENTRIES: usize = 100_000;
 
 /// Reads a rules file and the files that it depends on. If there is no such file, a bare name
 /// stands for a built-in game.
 ///
 /// # Errors
-/// If the file cannot be read. Other faults of it become findings.
+/// If the file cannot be read. Other faults become findings.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     if let Some(entry) = built_in(path) {
         return Ok(entry.sources());
@@ -24,10 +24,10 @@ pub fn read_source(path: &Path) -> Result<Sources, Failure> {
 }
 
 /// Reads the bytes of one rules file or of standard input, at most one byte over the limit, so that
-/// the caller can tell that it is too large.
+/// the caller can detect a text that is too large.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file or standard input cannot be read.
 pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let Some(path) = path else {
         let mut bytes = Vec::new();
@@ -79,7 +79,7 @@ pub fn rules_files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// Reads a record.
 ///
 /// # Errors
-/// If it cannot be read or is not a record.
+/// If the file cannot be read or is not a record.
 pub fn read_record(path: &Path) -> Result<Record, Failure> {
     let text = read_text(path, record::LIMIT)?;
     Record::parse(&text)
@@ -89,7 +89,7 @@ pub fn read_record(path: &Path) -> Result<Record, Failure> {
 /// Reads a text of at most `limit` bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If the file cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     let bytes = read(path, limit + 1)?;
     if bytes.len() > limit {

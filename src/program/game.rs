@@ -23,7 +23,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Loads a game with the given options and those of a record, whose path is used in messages.
+    /// Loads a game with the given options and the options of a record, whose path is used in
+    /// messages.
     ///
     /// # Errors
     /// If a file cannot be read, the rules have errors (then the findings are printed), or
@@ -54,7 +55,7 @@ impl Loaded {
         })
     }
 
-    /// Loads a game with options of its own and those of several games that it has.
+    /// Loads a game with its own options, and with the `shared` options that it declares.
     ///
     /// # Errors
     /// As [`Loaded::new`].
@@ -73,8 +74,8 @@ impl Loaded {
         Loaded::new(&GameFile { file: path.to_owned(), options }, None, console)
     }
 
-    /// Loads a game and plays the record, if any, to its end. With `true`, an illegal move of the
-    /// record ends it with a warning.
+    /// Loads a game and plays the record, if any, to its end. With `true`, an illegal move ends the
+    /// replay with a warning.
     ///
     /// # Errors
     /// If the rules, the record or the options are at fault.
@@ -94,7 +95,7 @@ impl Loaded {
         Ok((loaded, position, Some(record)))
     }
 
-    /// Plays a record. With `force`, an illegal move ends it with a warning.
+    /// Plays a record. With `force`, an illegal move ends the replay with a warning.
     ///
     /// # Errors
     /// If a move cannot be played.
@@ -138,7 +139,7 @@ impl Loaded {
         let misread =
             |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;
-        // The options of a position count like those of a record.
+        // The options of a position are treated like the options of a record.
         let options = Record { options: start.options.clone(), ..Record::default() };
         let mut loaded = Loaded::new(file, Some((path, &options)), console)?;
         let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
@@ -161,7 +162,7 @@ impl Loaded {
         self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Says in JSON which game it is.
+    /// Describes the game in JSON.
     pub fn subject(&self) -> Subject {
         Subject { assumed: self.assumed.clone(), ..Subject::of(self.game.rules()) }
     }

@@ -1,16 +1,16 @@
-//! The modules for browsers: that of pages that play, which contain it or lie beside it, and the one
-//! that answers the questions of the studio as a page.
+//! The two modules for browsers: the module of pages that play, which contain it or lie beside it,
+//! and the module that answers the questions of the studio as a page.
 
 use super::failure::Failure;
 use ludwright::files::read;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The module for browsers, packed, which the program carries if it was built with it.
+/// The packed module for browsers, if the program was built with it.
 #[cfg(feature = "web")]
 pub const MODULE: Option<&[u8]> =
     Some(include_bytes!(concat!(env!("OUT_DIR"), "/ludwright.wasm.gz")));
-/// The module for browsers, which this program was built without.
+/// The packed module for browsers; this program was built without it.
 #[cfg(not(feature = "web"))]
 pub const MODULE: Option<&[u8]> = None;
 
@@ -20,11 +20,11 @@ const ASKING: Option<&[u8]> =
 #[cfg(all(feature = "studio", not(feature = "web")))]
 const ASKING: Option<&[u8]> = None;
 
-/// What to do without a module.
+/// Help for a program that was built without the module.
 pub const WITHOUT: &str = "this ludwright was built without the module for browsers; `cargo \
     install --path . --features web` builds both";
 
-/// The largest packed module that is read, in bytes.
+/// The maximum size of a packed module, in bytes.
 const LIMIT: usize = 16 << 20;
 
 /// The script with the module, which all pages share.
@@ -34,7 +34,7 @@ pub const SCRIPT: &str = "ludwright.js";
 #[cfg(feature = "studio")]
 pub const ASKING_SCRIPT: &str = "ludwright-ask.js";
 
-/// Returns the module for browsers: that of a file, or the one that the program carries.
+/// Returns the module for browsers: from a file, or the one that the program carries.
 ///
 /// # Errors
 /// If the file cannot be read or is no packed module, or the program was built without one.
@@ -42,8 +42,8 @@ pub fn module(file: Option<&Path>) -> Result<Cow<'static, [u8]>, Failure> {
     read_module(file, MODULE)
 }
 
-/// Returns the module that answers questions: the one that the program carries, or that of the file
-/// beside `file`, which `src/web/build.sh` names `NAME-ask.wasm.gz`.
+/// Returns the module that answers questions: the one that the program carries, or the one beside
+/// `file`, which `src/web/build.sh` names `NAME-ask.wasm.gz`.
 ///
 /// # Errors
 /// As for [`module`].

@@ -1,6 +1,6 @@
 //! Standard output and standard error: the only module that writes to them.
 //!
-//! A text may contain parts of an untrusted file. Control characters in it, and those that change
+//! A text may contain parts of an untrusted file. Control characters, and characters that change
 //! the writing direction or have no width, are printed as escapes instead of acting on the
 //! terminal. The program's own colours pass: their sequences begin with [`own`], which contains a
 //! random number per run, so that no file can forge it.
@@ -23,13 +23,13 @@ pub fn own() -> &'static str {
     OWN.get_or_init(|| format!("\u{1b}[{};", RandomState::new().hash_one(std::process::id())))
 }
 
-/// Marks the terminal sequences in a text as the program's own. Text from files must be escaped
-/// before.
+/// Marks the terminal sequences in a text as the program's own. Text from files must already be
+/// escaped.
 pub fn owned(drawn: &str) -> String {
     drawn.replace("\u{1b}[", own())
 }
 
-/// How characters are escaped that must not reach a terminal.
+/// How characters that must not reach a terminal are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// As `\u{…}`, wherever the text goes: redirected output may be printed to a terminal later.

@@ -38,7 +38,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads the time of a ply, of at least a millisecond.
+/// Reads the time of a ply, at least a millisecond.
 pub fn pace(text: &str) -> Result<Duration, String> {
     match time(text)? {
         short if short < Duration::from_millis(1) => {

@@ -1,10 +1,10 @@
 //! Atomic file writes; the only module that writes files.
 //!
 //! A text is written to a temporary file in the same folder, synced, and renamed to its place. A
-//! failure before the rename leaves the old file unchanged and removes the temporary one; a killed
-//! process leaves either the old text or the new one, and perhaps its temporary file, which the next
-//! write of the same file removes. A path that is no regular file (a pipe, a terminal, `/dev/full`)
-//! is written to directly.
+//! failure before the rename leaves the old file unchanged and removes the temporary one. A killed
+//! process leaves the old text or the new one, and perhaps its temporary file, which the next write
+//! of the same file removes. A path that is no regular file (a pipe, a terminal, `/dev/full`) is
+//! written to directly.
 
 use super::output::{Form, cleaned};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -18,8 +18,8 @@ const MOST_LINKS: usize = 40;
 /// How many bytes of a file's name its temporary file repeats: the full name may already have the
 /// maximum length.
 const NAME: usize = 60;
-/// End of the names of temporary files, after [`RANDOM`] letters. No other program uses it, so that
-/// what is removed is never a user's file.
+/// End of the names of temporary files, after [`RANDOM`] letters. No other program uses it, so the
+/// clean-up never removes a user's file.
 pub const PART: &str = ".ludwright-part";
 const RANDOM: usize = 6;
 /// Age at which a temporary file that no process has locked counts as left behind.
@@ -97,7 +97,7 @@ impl SavePath {
     }
 }
 
-/// Writes a file, whatever it held before.
+/// Writes a file, replacing any earlier content.
 ///
 /// # Errors
 /// If it cannot be written; the file is then unchanged.
@@ -147,9 +147,9 @@ impl Staged {
         let mut builder = Builder::new();
         builder.prefix(&prefix).rand_bytes(RANDOM).suffix(PART);
         let made = builder.make_in(folder_of(path), open);
-        // The error of the builder names the temporary file; the raw error is clearer for users.
+        // The builder's error names the temporary file; the raw error is clearer for users.
         let file = made.map_err(|error| number.map_or(error, Error::from_raw_os_error))?;
-        // Says that this process lives. Not every file system can.
+        // The lock shows other processes that this one lives. Not every file system supports locks.
         let _ = file.as_file().try_lock();
         if let Some(old) = old {
             #[cfg(unix)]
@@ -168,7 +168,8 @@ impl Staged {
         self.file.as_file()
     }
 
-    /// Renames the file to its target, replacing what was there. Returns it, still open.
+    /// Renames the file to its target, replacing an existing file. Returns the renamed file, still
+    /// open.
     ///
     /// # Errors
     /// If it cannot be renamed; no temporary file remains.
@@ -178,7 +179,8 @@ impl Staged {
         Ok(file)
     }
 
-    /// Renames the file to its target if nothing exists there. Returns it, still open.
+    /// Renames the file to its target if nothing exists there. Returns the renamed file, still
+    /// open.
     ///
     /// # Errors
     /// Returns the staged file with the reason, so that another target can be tried.
@@ -199,7 +201,7 @@ impl Staged {
     }
 }
 
-/// Returns how the names of a file's temporary files begin.
+/// Returns the prefix of the names of a file's temporary files.
 fn prefix_of(path: &Path) -> Result<String, Error> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
     Ok(format!(".{}.", &name[..name.floor_char_boundary(NAME)]))

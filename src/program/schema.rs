@@ -1,8 +1,9 @@
-//! What commands print in JSON: every object carries the name and the version of its schema, which
+//! The JSON output of commands: every object carries the name and the version of its schema, which
 //! `ludwright schema` prints.
 //!
-//! The schemas (JSON Schema, draft 2020-12) are generated from the types that are serialized, so
-//! that both cannot differ. A version of a schema may gain keys; one that loses a key, or changes
+//! The schemas (JSON Schema, draft 2020-12) are generated from the serialized types, so the schemas
+//! and the output always agree. A version of a schema may gain keys; a schema that loses a key, or
+//! changes a key's meaning, gets the next version number.
 //! what it means, gets the next number.
 
 use super::failure::Failure;
@@ -17,13 +18,13 @@ use std::marker::PhantomData;
 
 /// An object that is printed on a line of its own.
 pub trait Answer: Serialize + JsonSchema {
-    /// The name of its schema without `ludwright-`: the command, or else what it is.
+    /// The name of the schema without `ludwright-`: the command, or else the kind of object.
     const NAME: &'static str;
-    /// The version of its schema.
+    /// The version of the schema.
     const VERSION: u32 = 1;
 }
 
-/// An answer with the name and the version of its schema before it.
+/// An answer, preceded by the name and the version of its schema.
 #[derive(Serialize)]
 struct Headed<'a, A: Answer> {
     schema: String,
@@ -87,7 +88,7 @@ impl<A: Answer> JsonSchema for HeadedSchema<A> {
     }
 }
 
-/// Returns the schema of answers of a type, and writes those of its parts to the generator.
+/// Returns the schema of a type's answers, and adds the schemas of its parts to the generator.
 pub fn part<A: Answer>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<HeadedSchema<A>>()
 }

@@ -1,4 +1,4 @@
-//! Output files that do not overwrite content of another kind: only a record replaces a record, a
+//! Output files. They never overwrite content of another kind: only a record replaces a record, a
 //! picture a picture. Kinds are recognized by content.
 
 use super::console::Console;
@@ -53,8 +53,8 @@ impl Content {
         }
     }
 
-    /// Tests if a file that begins with these bytes is of this kind. Reports and records must carry
-    /// their own marks, since a person may have written a similar file by hand.
+    /// Tests if a file that begins with these bytes has this kind of content. Reports and records
+    /// must carry their own marks, since a person may have written a similar file by hand.
     fn is_in(self, bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         let begin = text.trim_start_matches('\u{feff}').trim_start();
@@ -67,7 +67,7 @@ impl Content {
                 begin.starts_with("<svg") || begin.starts_with("<?xml") && begin.contains("<svg")
             }
             Content::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
-            // The first versions wrote reports without the mark.
+            // Reports of the first versions lack the mark.
             Content::Page(kind) => {
                 let is_marked = begin.contains(kind.mark())
                     || kind == PageKind::Report && begin.contains("<p class=\"summary\">");
@@ -185,7 +185,7 @@ impl Answer for FileAnswer {
     const NAME: &'static str = "file";
 }
 
-/// Writes an output file, and says so.
+/// Writes an output file, and reports its path.
 pub fn keep(
     target: &Target,
     bytes: &[u8],
@@ -201,7 +201,7 @@ pub fn keep(
     Ok(())
 }
 
-/// Makes the folder, unless it is there.
+/// Makes the folder, unless it exists.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
     match create_dir(folder) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists || !folder.is_dir() => {

@@ -8,7 +8,7 @@ pub const NAME: &str = "NAME";
 pub struct Template {
     pub name: &'static str,
     pub title: &'static str,
-    /// What happens in it, in a sentence.
+    /// The course of the game, in a sentence.
     pub summary: &'static str,
     pub game: &'static str,
     pub case: &'static str,
@@ -35,7 +35,7 @@ pub const TEMPLATES: [Template; 3] = templates! {
         "Guards capture diagonally; whoever captures all of the other's wins.";
 };
 
-/// A blank page: what every game has, to write on from, or to put recipes into.
+/// A nearly blank game, to extend by hand or with recipes.
 #[cfg(feature = "studio")]
 const BLANK: Template = Template {
     name: "blank",
@@ -45,7 +45,7 @@ const BLANK: Template = Template {
     case: "",
 };
 
-/// Lists what a new game can begin with in the studio.
+/// Lists the templates that the studio offers for a new game.
 #[cfg(feature = "studio")]
 pub fn beginnings() -> impl Iterator<Item = &'static Template> {
     std::iter::once(&BLANK).chain(&TEMPLATES)

@@ -1,10 +1,11 @@
 //! Short codes of games, for links and messages: a few letters for each ply.
 //!
 //! A ply is written as its number among the legal plies of its position, sorted by their spelling,
-//! in as many bits as the largest number needs. What has no code (a starting position of its own,
-//! or too many legal plies) is written as a record. Both begin with a byte that tells them apart, and
-//! the bytes are written in Base64 for addresses (RFC 4648, section 5). A code is for one rules
-//! file; a checksum over rules and plies finds codes that belong elsewhere or were cut.
+//! in as many bits as the largest number needs. A game that cannot be coded (with a starting
+//! position of its own, or too many legal plies) is written as a record. The first byte tells a
+//! code from a record, and the bytes are written in Base64 for addresses (RFC 4648, section 5). A
+//! code is for one rules file; a checksum over rules and plies detects codes of other rules and
+//! truncated codes.
 
 use super::{LIMIT, PlyNote, Record, RecordedPly, fingerprint};
 use crate::engine::game::{Game, Move, State};
@@ -16,7 +17,7 @@ use sha2::{Digest, Sha256};
 const MAX_LEGAL: u64 = 20_000;
 /// The most plies of a code.
 const MAX_PLIES: u64 = 20_000;
-/// The first byte of a code and of a record.
+/// The first byte of a coded game, and of a record.
 const CODE: u8 = 1;
 const RECORD: u8 = 2;
 const CHECKSUM: usize = 3;
@@ -25,7 +26,7 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 /// Makes the game with these options, or says why it cannot.
 pub type Load<'l> = &'l mut dyn FnMut(&[(String, String)]) -> Result<Game, String>;
 
-/// A record with the checksum that it should have.
+/// A record with its expected checksum.
 type Checked = (Record, [u8; CHECKSUM]);
 
 /// Writes a match as a code, which [`Record::of_code`] reads.
@@ -99,7 +100,7 @@ impl Record {
     /// Reads a code. `load` makes the game with these options.
     ///
     /// # Errors
-    /// Says that this is no code of the game.
+    /// Says why the text is no code of the game.
     pub fn of_code(code: &str, rules: &Rules, load: Load) -> Result<Record, String> {
         const BROKEN: &str = "this code is not whole; copy all of it";
         let code = code.trim();
@@ -127,7 +128,7 @@ impl Record {
     }
 }
 
-/// Reads what [`packed`] wrote, with the checksum that it should have; `None` if it is cut.
+/// Reads the output of [`packed`], with the expected checksum; `None` if it is truncated.
 fn unpacked(bytes: &[u8], rules: &Rules, load: Load) -> Option<Result<Checked, String>> {
     let mut reader = Reader { bytes, at: 0 };
     let mut options = Vec::new();
@@ -190,7 +191,7 @@ impl Writer {
     }
 }
 
-/// Reads what a [`Writer`] wrote.
+/// Reads the output of a [`Writer`].
 struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,

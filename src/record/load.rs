@@ -5,7 +5,7 @@ use crate::engine::game::Game;
 use crate::language::sources::Sources;
 use crate::load::{Cause, LoadError};
 
-/// Loads a game with the requested options and those of a record.
+/// Loads a game with the requested options and the options of a record.
 ///
 /// # Errors
 /// Attributes the error to the rules, to the options or to the record.

@@ -70,7 +70,8 @@ impl<'t> Start<'t> {
         Ok(Start { options, position: rest.to_vec() })
     }
 
-    /// Returns the options, with those of these rules that the text does not mention.
+    /// Returns the options of the text, with the values of these rules for options that the text
+    /// lacks.
     pub fn options_under(&self, rules: &Rules) -> Vec<(String, String)> {
         let is_left =
             |option: &(String, String)| !self.options.iter().any(|(name, _)| *name == option.0);

@@ -124,7 +124,7 @@ impl From<PlayError> for Stopped {
     }
 }
 
-/// The reason alone, for who knows the ply.
+/// The reason alone, for a reader who knows the ply.
 impl From<Stopped> for String {
     fn from(Stopped { message, help, .. }: Stopped) -> String {
         match help {
@@ -380,7 +380,7 @@ impl Record {
         text
     }
 
-    /// Tests if the rules differ from those that the record was made with.
+    /// Tests if the rules differ from the rules that the record was made with.
     pub fn is_changed(&self, rules: &Rules) -> bool {
         self.rules.as_ref().is_some_and(|made| *made != fingerprint(rules))
     }
@@ -415,11 +415,11 @@ impl Record {
         }
     }
 
-    /// Reads the ply with this index, from 0, as a legal move of a position, in any form that only
-    /// one legal move fits.
+    /// Reads the ply with this index, from 0, as a legal move of a position, in any form that fits
+    /// exactly one legal move.
     ///
     /// # Errors
-    /// Says why it is not legal.
+    /// Says why the ply is not legal.
     ///
     /// # Panics
     /// If there is no such ply.
@@ -447,7 +447,7 @@ impl Record {
     /// Plays the ply with this index, from 0.
     ///
     /// # Errors
-    /// Says why it cannot be played.
+    /// Says why the ply cannot be played.
     ///
     /// # Panics
     /// If there is no such ply.
@@ -496,7 +496,7 @@ impl Record {
     }
 }
 
-/// Returns the lines of the position that a match started at; empty if it is the usual one.
+/// Returns the lines of a match's starting position; empty for the usual start.
 pub fn beginning(position: &State) -> Vec<String> {
     let mut first = position.clone();
     while first.undo() {}
@@ -528,7 +528,7 @@ impl From<String> for PlyNote {
 }
 
 impl PlyNote {
-    /// Tests if nothing is remarked.
+    /// Tests if there are no remarks.
     pub fn is_empty(&self) -> bool {
         *self == PlyNote::default()
     }

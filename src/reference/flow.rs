@@ -25,24 +25,24 @@ pub enum Stop {
     Done,
     /// A ply is to be made, and a legal one exists.
     Decision,
-    /// A ply may have to be made: the statement that asks for it is reached, if the flow
-    /// [arrives](Flow::arriving).
+    /// A ply may have to be made: the flow [arrives](Flow::arriving) at the statement that asks for
+    /// it.
     Arrival,
     Over(Outcome),
     /// The requirement at this span failed.
     Refused(Span),
     /// The fuel ran out at this clause.
     OutOfFuel(Span),
-    /// A `then` is reached: the next statement.
+    /// The next statement is a `then`.
     Then,
 }
 
 /// How a ply ends the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnEnd {
-    /// What comes after the turn follows.
+    /// The flow continues after the turn.
     Over,
-    /// The same player has this turn again.
+    /// The same player takes another turn.
     Again,
 }
 
@@ -51,11 +51,11 @@ pub enum TurnEnd {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     frames: Vec<ListFrame>,
-    /// How the turn ends with the ply, if it does.
+    /// How the turn ends with the ply; `None` if it continues.
     pub turn_end: Option<TurnEnd>,
-    /// Whether a ply was made since the conditions of `until` were asked.
+    /// Whether a ply was made since the conditions of `until` were evaluated.
     follows_ply: bool,
-    /// Whether it stops where a ply is to be made without asking if there is a legal one.
+    /// Whether the flow stops at a statement that asks for a ply without testing for a legal one.
     arrives: bool,
 }
 
@@ -66,13 +66,13 @@ impl Flow {
         Flow { frames: vec![frame], turn_end: None, follows_ply: false, arrives: false }
     }
 
-    /// Makes it stop, or not, wherever a ply may have to be made.
+    /// Sets whether the flow stops at every statement that may ask for a ply.
     pub fn arriving(self, arrives: bool) -> Flow {
         Flow { arrives, ..self }
     }
 
-    /// Passes over the statement at which it has arrived, because no ply is legal. Returns false if
-    /// the game is drawn then.
+    /// Skips the statement at which the flow has arrived, because no ply is legal. Returns false if
+    /// the game is then drawn.
     pub fn pass_over(&mut self, rules: &Rules) -> bool {
         let otherwise = match &self.statement(rules).node {
             Statement::Choose { otherwise, .. } => otherwise.is_some(),
@@ -136,7 +136,7 @@ impl Flow {
         self.top().steps_left.unwrap_or(0)
     }
 
-    /// Returns the next statement: at a decision, the one that asks for the ply.
+    /// Returns the next statement: at a decision, the statement that asks for the ply.
     ///
     /// # Panics
     /// At the end of the flow.
@@ -145,13 +145,13 @@ impl Flow {
         &frame.path.statements(rules)[frame.next]
     }
 
-    /// Executes the statements of the `then` that is the next statement, with what was chosen.
+    /// Executes the statements of the `then` that is the next statement, with the chosen arguments.
     pub fn enter_then(&mut self, variables: Variables) {
         let frame = self.enter(0, ListEnd::Once);
         frame.variables = variables;
     }
 
-    /// Passes over the `then` that is the next statement.
+    /// Skips the `then` that is the next statement.
     pub fn skip_then(&mut self) {
         self.top_mut().next += 1;
     }
@@ -177,7 +177,7 @@ impl Flow {
         }
     }
 
-    /// Leaves the innermost `until` whose condition holds, if there is one.
+    /// Leaves the innermost `until` whose condition holds, if there is such a loop.
     fn leave_loops(&mut self, rules: &Rules, snapshot: &Snapshot, fuel: &Fuel) {
         for inside in (1..self.frames.len()).rev() {
             if self.frames[inside].list_end != ListEnd::Until {
@@ -287,7 +287,7 @@ impl Flow {
         let arrives = self.arrives;
         let view = self.view(rules, snapshot, fuel);
         let frame = self.top_mut();
-        // Of what the checker has added, only results are told.
+        // Statements that the checker adds are not reported, except results.
         let generated = statement.span.is_empty();
         let mut on_event = |event: Event| {
             let told = match &event {
@@ -491,7 +491,7 @@ impl Flow {
         None
     }
 
-    /// Gives a variable another value, in all open lists that it is bound in.
+    /// Assigns a value to a variable, in all open lists that bind it.
     fn assign(&mut self, local: Local, value: &Value) {
         for frame in self.frames.iter_mut().rev() {
             let Some(variables) = frame.variables.assigned(local, value) else { return };
@@ -518,7 +518,7 @@ impl Flow {
     }
 }
 
-/// Returns the player with the highest score; `None` if there is a tie for it.
+/// Returns the player with the highest score; `None` on a tie.
 fn highest(scores: &[(PlayerId, i128)]) -> Option<PlayerId> {
     let greatest = scores.iter().map(|&(_, score)| score).max();
     let mut best = scores.iter().filter(|&&(_, score)| Some(score) == greatest);
@@ -528,7 +528,7 @@ fn highest(scores: &[(PlayerId, i128)]) -> Option<PlayerId> {
     }
 }
 
-/// Returns a draw, which those share who have not dropped out.
+/// Returns a draw, shared by the players who have not dropped out.
 pub(super) fn drawn(rules: &Rules, snapshot: &Snapshot) -> Outcome {
     if rules.drop_outs.is_none() {
         return Outcome::Draw;

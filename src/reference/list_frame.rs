@@ -1,4 +1,4 @@
-//! The open lists of a flow: where each stands, and how its rounds follow one another.
+//! The open lists of a flow: the next statement of each, and the sequence of its iterations.
 
 use super::expressions::{View, next_player};
 use super::statement_list::ListPath;
@@ -20,7 +20,7 @@ pub(super) struct ListFrame {
     pub outer: Variables,
     pub mover: PlayerId,
     pub list_end: ListEnd,
-    /// Plies left of the `steps` at `next`; `None` before its first ply.
+    /// Plies left of the `steps` that is the next statement; `None` before its first ply.
     pub steps_left: Option<i128>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct ListFrame {
 pub(super) enum ListEnd {
     Once,
     Turn,
-    /// The condition of the `until` is asked before the next round.
+    /// The condition of the `until` is evaluated before the next iteration.
     Until,
     /// The next player takes a turn.
     Turns,
@@ -48,7 +48,7 @@ pub(super) enum ListEnd {
 }
 
 impl ListFrame {
-    /// Returns the view of its next statement.
+    /// Returns the view of the next statement.
     pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v Fuel) -> View<'v> {
         View { rules, snapshot, variables: self.variables.clone(), mover: self.mover, fuel }
     }

@@ -20,15 +20,15 @@ use std::ops::ControlFlow;
 pub struct AfterMove {
     pub snapshot: Snapshot,
     pub outcome: Option<Outcome>,
-    /// How the turn ends with the ply, if it does.
+    /// How the turn ends with the ply; `None` if it continues.
     pub turn_end: Option<TurnEnd>,
 }
 
 /// Executes the body of a move on a copy of the position.
 ///
 /// # Errors
-/// Returns the requirement that fails, the choice that cannot be made or is missing, or the clause
-/// at which the fuel runs out.
+/// Returns the requirement that fails, the choice that is illegal or missing, or the clause at
+/// which the fuel runs out.
 pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
     let rule = &view.rules.moves[ply.rule.index()];
     let (chosen, further) = ply.arguments.split_at(ply.arguments.len().min(rule.parameters.len()));
@@ -66,7 +66,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// Starts with what is chosen before the first effect.
+    /// Starts with the arguments chosen before the first effect.
     fn new(view: &View, rule: MoveId, chosen: &[Argument]) -> Trial {
         let mut variables = Variables::default();
         for (parameter, argument) in view.rules.moves[rule.index()].parameters.iter().zip(chosen) {
@@ -80,7 +80,7 @@ impl Trial {
         self.flow.run(view.rules, &mut self.snapshot, view.fuel, tracer)
     }
 
-    /// Returns the parameters of the `then` that has been reached.
+    /// Returns the parameters of the current `then`.
     fn parameters<'r>(&self, view: &View<'r>) -> &'r [Parameter] {
         match &self.flow.statement(view.rules).node {
             Statement::Then { parameters, .. } => parameters,
@@ -88,7 +88,7 @@ impl Trial {
         }
     }
 
-    /// Chooses at the `then` that has been reached.
+    /// Chooses at the current `then`.
     fn choose(
         &mut self,
         view: &View,
@@ -113,7 +113,7 @@ impl Trial {
         Ok(())
     }
 
-    /// Returns the clause of the `then` that has been reached if something can be chosen there.
+    /// Returns the clause of the current `then` if something can be chosen there.
     fn unchosen(&self, view: &View, tracer: &mut dyn Tracer) -> Option<Span> {
         let possible = self.for_each_further(view, &mut Vec::new(), &mut |trial, _| match trial
             .clone()
@@ -130,8 +130,8 @@ impl Trial {
         })
     }
 
-    /// Calls `found` with every choice at the `then` that has been reached, legal or not, until it
-    /// breaks. `chosen` has what was chosen there so far.
+    /// Calls `found` with every choice at the current `then`, legal or not, until it breaks.
+    /// `chosen` holds the arguments chosen there so far.
     fn for_each_further(
         &self,
         view: &View,
@@ -196,8 +196,8 @@ fn finish(stop: Stop, after: &mut AfterMove) -> Result<(), Span> {
     Ok(())
 }
 
-/// Returns the index of the first parameter whose argument is not in its domain. Those of a `then`
-/// are looked up by [`make`].
+/// Returns the index of the first parameter whose argument is not in its domain. [`make`] checks
+/// the arguments of a `then`.
 pub fn first_out_of_domain(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
@@ -221,7 +221,7 @@ pub fn first_out_of_domain(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> 
     None
 }
 
-/// Lists what a parameter can be, given the argument before it.
+/// Lists the possible values of a parameter, given the argument before it.
 fn offered(view: &View, parameter: &Parameter, previous: Option<Argument>) -> Vec<Value> {
     let mut values = view.domain(&parameter.domain);
     if parameter.alike {

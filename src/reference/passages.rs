@@ -1,4 +1,4 @@
-//! Ways along tracks that pass a site more than once, followed by their places in the list of sites.
+//! Tracks that pass a site more than once, followed by their places in the list of sites.
 
 use crate::board::{Board, Direction, Run, Site};
 
@@ -6,11 +6,11 @@ use crate::board::{Board, Direction, Run, Site};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
     pub site: Site,
-    /// The way and the place on it, if the track passes a site more than once.
+    /// The track and the place on it, if the track passes a site more than once.
     place: Option<(usize, usize)>,
 }
 
-/// Lists a site's passages by a direction: one, or each of a track that passes it more than once.
+/// Lists a site's passages in a direction: one, or all of a track that passes it more than once.
 fn passages(board: &Board, site: Site, direction: Direction) -> Vec<Passage> {
     if !board.returns(direction) {
         return vec![Passage { site, place: None }];
@@ -24,7 +24,7 @@ fn passages(board: &Board, site: Site, direction: Direction) -> Vec<Passage> {
     passages
 }
 
-/// Returns what follows a passage in a direction.
+/// Returns the passage after another one in a direction.
 pub fn after(board: &Board, passage: Passage, direction: Direction) -> Option<Passage> {
     let Some((way, place)) = passage.place else {
         return board.step(passage.site, direction).map(|site| Passage { site, place: None });
@@ -40,7 +40,7 @@ pub fn after(board: &Board, passage: Passage, direction: Direction) -> Option<Pa
     Some(Passage { site: *run.sites.get(next)?, place: Some((way, next)) })
 }
 
-/// Lists what follows each passage of a site in a direction.
+/// Lists the passages after each passage of a site in a direction.
 pub fn next(board: &Board, site: Site, direction: Direction) -> Vec<Passage> {
     let passages = passages(board, site, direction).into_iter();
     passages.filter_map(|passage| after(board, passage, direction)).collect()

@@ -9,10 +9,10 @@ pub fn is_cut_out(snapshot: &Snapshot, site: Site) -> bool {
     snapshot.cut.contains(&site)
 }
 
-/// Which of a player's values of a memory.
+/// The key that selects one of a player's values of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// The memory has one.
+    /// The memory has one value.
     None,
     Direction(Direction),
     Kind(PieceId),
@@ -25,8 +25,8 @@ impl From<Option<Direction>> for Key {
     }
 }
 
-/// Returns the index of a memory's value for a player and a direction, kind or number; `None` if the memory
-/// has no value for these.
+/// Returns the index of a memory's value for a player and a direction, kind or number; `None` if
+/// the memory has no value for these.
 pub fn memory_value(
     rules: &Rules,
     memory: MemoryId,
@@ -64,7 +64,7 @@ pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, new: Occupant, be
     snapshot.pieces[site.index()] = Some(new);
 }
 
-/// Removes so many pieces from the top of a pile.
+/// Removes a number of pieces from the top of a pile.
 pub fn lift(rules: &Rules, snapshot: &mut Snapshot, site: Site, number: i128) {
     let pile = snapshot.pile(rules, site);
     let left = pile.len() - number.clamp(0, pile.len() as i128) as usize;
@@ -83,9 +83,9 @@ pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
     }
 }
 
-/// Moves the piece on a site and its travelling memories to another site, unless that is cut out. A
-/// piece on the target is removed. With piles, moves a number of pieces from the top, or all, on top
-/// of the pile there or one by one beneath it, unless that would be too high.
+/// Moves the piece on a site and its travelling memories to another site, unless that site is cut.
+/// A piece on the target is removed. With piles, moves a number of pieces from the top, or all,
+/// onto the pile there or one by one beneath it, unless the pile would become too high.
 pub fn relocate(
     rules: &Rules,
     snapshot: &mut Snapshot,
@@ -114,8 +114,8 @@ pub fn relocate(
     displace(rules, snapshot, &[(from, Some(to))]);
 }
 
-/// Moves the pieces on some sites with their travelling memories, all at once. Those that come to
-/// no site, or to one that was cut out, are removed, and so are pieces where others come to.
+/// Moves the pieces on some sites with their travelling memories, all at once. Pieces that move to
+/// no site or to a cut site are removed, and so are pieces on the target sites.
 pub fn displace(rules: &Rules, snapshot: &mut Snapshot, moves: &[(Site, Option<Site>)]) {
     let before = snapshot.clone();
     if rules.piles.is_some() {

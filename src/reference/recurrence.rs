@@ -1,4 +1,4 @@
-//! The rule of repetition: compares whole snapshots, and remembers what held after every ply.
+//! The rule of repetition: compares whole snapshots, and remembers the conditions after every ply.
 
 use super::expressions::View;
 use super::flow::{Flow, Stop};
@@ -12,21 +12,21 @@ use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Comparing, MoveId, PlayerId, Rules, Statement, Throughout};
 
-/// A position that counts.
+/// A position that counts for the rule.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Occurrence {
     snapshot: Snapshot,
-    /// The order of play at it: at its decision; where plies can be illegal by repetition, at the
-    /// one that was arrived at.
+    /// The order of play at the position: at its decision or, if repetition can make plies illegal,
+    /// at the statement that it arrived at.
     flow: Flow,
-    /// Who has made the ply that led there, and which conditions held after it; `None` for the first
-    /// position and after a roll.
+    /// The player who made the ply before it, and the values of the conditions after the ply;
+    /// `None` for the first position and after a roll.
     ply: Option<(PlayerId, Vec<bool>)>,
     /// The number of plies before it.
     pub(super) plies: usize,
 }
 
-/// A ply, as it matters to repetition.
+/// The properties of a ply that matter to repetition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     mover: PlayerId,
@@ -34,10 +34,10 @@ pub(super) struct Made {
     is_roll: bool,
 }
 
-/// What the rule of repetition says of a ply.
+/// The verdict of the rule of repetition on a ply.
 enum Verdict {
     Nothing,
-    /// The ply is illegal; the position has occurred after so many plies.
+    /// The ply is illegal; the position already occurred after this number of plies.
     Illegal(usize),
     Over(Outcome),
     Fault(Fault),
@@ -74,7 +74,8 @@ impl<'r> Interpreter<'r> {
     fn at_first(first: &State, of: &'r State) -> Interpreter<'r> {
         let rules = of.game().rules();
         let mut interpreter = Interpreter::at_snapshot(first, rules);
-        // A choice before the first decision that nobody could make counts in its place.
+        // If nobody could make the first choice, the position counts at the following decision
+        // instead.
         if let Ok(start) = Interpreter::start(rules, &mut NoopTracer)
             && (&start.snapshot, &start.flow) == (&interpreter.snapshot, &interpreter.flow)
         {
@@ -97,8 +98,8 @@ impl<'r> Interpreter<'r> {
         Made { mover: self.flow.mover(), rule, is_roll }
     }
 
-    /// Returns after how many plies the position occurred that the ply must not lead to again;
-    /// `None` if repetition does not forbid it.
+    /// Returns the number of plies after which the position occurred that the ply must not repeat;
+    /// `None` if repetition does not forbid the ply.
     pub(super) fn repeats(&self, ply: &Move) -> Option<usize> {
         if !self.rules.forbids_repetition() {
             return None;
@@ -169,7 +170,7 @@ impl<'r> Interpreter<'r> {
         }
     }
 
-    /// Counts the current position.
+    /// Counts the current position as an occurrence.
     fn count(&mut self, made: Option<Made>, tracer: &mut dyn Tracer) -> Verdict {
         let (snapshot, flow) = (self.snapshot.clone(), self.flow.clone());
         let Some(occurrence) = self.occurrence(snapshot, flow, made) else {

@@ -14,7 +14,7 @@ use crate::syntax::Span;
 pub enum Event<'e> {
     /// The argument of a parameter was looked up in its domain.
     Offered { parameter: &'e Parameter, chosen: &'e Value, offered: bool },
-    /// A `then` was reached by a move that chooses nothing there, although something can be chosen.
+    /// A move without arguments for a `then` reached it, although something can be chosen there.
     Unchosen { parameters: &'e [Parameter] },
     /// The move has ended without the `then` for which it has arguments.
     Overchosen,

@@ -15,13 +15,13 @@ pub fn bounded(number: i128) -> i128 {
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// In multiples of [`ONE`].
+    /// A number in multiples of [`ONE`].
     Number(i128),
     Condition(bool),
     Sites(Region),
     /// `None` is off the board.
     Site(Option<Site>),
-    /// `None` if no step leads from the one site to the other.
+    /// `None` if no step leads from one site to the other.
     Direction(Option<Direction>),
     Directions(Vec<Direction>),
     Player(PlayerId),
@@ -74,7 +74,8 @@ impl Region {
     }
 }
 
-/// The variables in scope: a persistent linked list, so that extending a scope leaves the old one.
+/// The variables in scope: a persistent linked list, so that extending a scope keeps the old one
+/// valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variables(Option<Arc<Variable>>);
 
@@ -86,13 +87,13 @@ struct Variable {
 }
 
 impl Variables {
-    /// Adds a variable, which shadows one of the same name.
+    /// Adds a variable, which shadows an earlier one of the same name.
     pub fn with(&self, name: Local, value: Value) -> Variables {
         let others = self.clone();
         Variables(Some(Arc::new(Variable { name, value, others })))
     }
 
-    /// Gives a variable that is bound another value; `None` if it is not.
+    /// Assigns a value to a bound variable; `None` if the variable is not bound.
     pub fn assigned(&self, name: Local, value: &Value) -> Option<Variables> {
         let variable = self.0.as_ref()?;
         if variable.name == name {

@@ -1,5 +1,4 @@
-//! Chooses the colours and shapes of players, pieces and marks: as the rules file says, or
-//! defaults.
+//! Chooses the colours and shapes of players, pieces and marks: from the rules file, or by default.
 
 use crate::engine::snapshot::Occupant;
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, Shape};
@@ -22,15 +21,15 @@ const UNOWNED: [Color; 4] =
 /// Default colours of marks.
 const MARKS: [Color; 4] =
     [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc4932b)];
-/// Default shapes, if there are no more kinds of pieces than these.
+/// Default shapes, unless there are more kinds of pieces.
 const SHAPES: [Shape; 6] =
     [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
 
-/// Indices of mark shapes; those that are most distinct at small size come first.
+/// Indices of mark shapes, the most distinct at small size first.
 const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
 
 impl Palette {
-    /// Fills in what the rules file leaves open. A player named after a colour gets that colour.
+    /// Adds defaults to the look of the rules file. A player named after a colour gets that colour.
     pub fn of(rules: &Rules) -> Palette {
         let mut look = rules.look.clone();
         if rules.board.has_lines() {
@@ -60,7 +59,7 @@ impl Palette {
         Palette { look, players, letters }
     }
 
-    /// Returns how the sites of the board are shown.
+    /// Returns the style of the board's sites.
     pub fn grid(&self) -> Grid {
         self.look.grid.unwrap_or(Grid::Cells)
     }

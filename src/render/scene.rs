@@ -33,7 +33,7 @@ pub struct Scene<'m> {
     pub(super) targets: Vec<Site>,
     /// The site whose targets are shown.
     pub(super) chosen: Option<Site>,
-    /// Whether this game can cut out sites.
+    /// Whether the game's rules can cut sites.
     pub(super) cuts: bool,
     pub(super) mover: Option<PlayerId>,
     pub(super) situation: String,
@@ -69,7 +69,7 @@ pub(super) struct Fact {
 }
 
 impl<'m> Scene<'m> {
-    /// Collects what is visible. The last move is the latest one that chose a site.
+    /// Collects the visible contents. The last move is the latest move that chose a site.
     pub fn of(position: &'m State) -> Scene<'m> {
         let rules = position.game().rules();
         let last = position.plies().iter().rev().find(|ply| !sites(ply).is_empty());
@@ -98,13 +98,13 @@ impl<'m> Scene<'m> {
         self
     }
 
-    /// Marks these sites, in ascending order, as targets are marked, and nothing else.
+    /// Marks these sites, in ascending order, as targets, and marks nothing else.
     pub fn with_marked(self, sites: Vec<Site>) -> Scene<'m> {
         Scene { targets: sites, chosen: None, ..self.without_last() }
     }
 
-    /// Marks all sites whose contents have changed since an earlier position, as the last move is
-    /// marked.
+    /// Marks all sites whose contents have changed since an earlier position, in the style of the
+    /// last move.
     pub fn with_changes(self, before: &Snapshot) -> Scene<'m> {
         let is_changed = |&site: &Site| {
             let at = |snapshot: &Snapshot| {
@@ -137,8 +137,8 @@ impl<'m> Scene<'m> {
         numbered.filter(|(id, ..)| !self.rules.hides(*id))
     }
 
-    /// Lists the sites of memories for each direction that are shown as lines, or those that are not,
-    /// sorted by site and direction.
+    /// Lists the sites of per-direction memories, sorted by site and direction: of the memories
+    /// shown as lines, or of the others.
     fn directed(&self, as_lines: bool) -> Vec<Token> {
         let mut tokens = Vec::new();
         for (id, memory, memories) in self.pointing(as_lines) {
@@ -159,7 +159,7 @@ impl<'m> Scene<'m> {
         tokens
     }
 
-    /// Returns the memories of sites for each direction that are shown as lines, or those that are not.
+    /// Returns the per-direction memories of sites: those shown as lines, or the others.
     fn pointing(
         &self,
         as_lines: bool,
@@ -178,8 +178,8 @@ impl<'m> Scene<'m> {
         self.directed(false)
     }
 
-    /// Lists the lines from sites to the next in a direction, each with the site where it ends. One that
-    /// is kept at both ends is one line.
+    /// Lists the lines from sites to their neighbours, each with the neighbour. A line that is
+    /// stored at both of its ends is listed once.
     pub(super) fn links(&self) -> impl Iterator<Item = (Token, Site)> {
         let board = &self.rules.board;
         let ends = |token: Token| Some((token, board.step(token.site, token.direction)?));
@@ -190,7 +190,7 @@ impl<'m> Scene<'m> {
         })
     }
 
-    /// Lists the directions of tokens that travel with pieces: every piece has a slot for each.
+    /// Lists the directions of the tokens that travel with pieces: every piece has a slot for each.
     pub(super) fn places(&self) -> Vec<Direction> {
         let borne = self
             .pointing(false)
@@ -207,7 +207,7 @@ impl<'m> Scene<'m> {
         self.pointing(false).next().is_some()
     }
 
-    /// Tests if players have tokens of their own.
+    /// Tests if players own tokens.
     pub(super) fn has_owned_tokens(&self) -> bool {
         self.pointing(false).any(|(_, memory, _)| memory.per_player)
     }
@@ -260,14 +260,14 @@ impl<'m> Scene<'m> {
         .collect()
     }
 
-    /// Lists the piles of two pieces and more, from the bottom up.
+    /// Lists the piles of two or more pieces, from the bottom up.
     pub(super) fn piles(&self) -> impl Iterator<Item = (Site, Vec<Occupant>)> {
         let sites = self.rules.piles.iter().flat_map(|_| self.rules.board.sites());
         let piles = sites.map(|site| (site, self.snapshot.pile(self.rules, site)));
         piles.filter(|(_, pile)| pile.len() > 1)
     }
 
-    /// Lists their heights, as the numbers of sites.
+    /// Lists the heights of the piles, as numbers of sites.
     fn heights(&self) -> impl Iterator<Item = (Site, i32, MemoryId)> {
         self.rules.piles.iter().flat_map(|piles| {
             let heights = self.piles().map(|(site, pile)| (site, pile.len() as i32));
@@ -292,7 +292,8 @@ impl<'m> Scene<'m> {
         self.rules.look.mark(memory) == Some(Shape::Seeds)
     }
 
-    /// Lists the values beside the board: hands, and numbers and players other than the default.
+    /// Lists the values beside the board: hands, and numbers and players that differ from their
+    /// defaults.
     pub(super) fn facts(&self) -> Vec<Fact> {
         let lines = write_memories(self.rules, &self.snapshot).into_iter();
         let told = lines.filter(|line| {
@@ -309,7 +310,7 @@ impl<'m> Scene<'m> {
         .collect()
     }
 
-    /// Tests if something in pictures of this game can have the colour of a player.
+    /// Tests if pictures of this game can show the colour of a player.
     pub(super) fn shows(&self, player: PlayerId) -> bool {
         self.rules.look.of_player(player).is_some()
             || self.rules.pieces.iter().any(|piece| piece.owned)
@@ -338,8 +339,8 @@ pub(super) fn is_marked(memory: &Memory) -> bool {
         && !memory.per_site
 }
 
-/// Lists the targets of legal moves in ascending order: the last site that each chooses. With
-/// [`Targets::Of`], it is the last site other than the given one, if there is one.
+/// Lists the targets of legal moves in ascending order. The target is the last site that a move
+/// chooses; with [`Targets::Of`], the last site other than the given one, if there is one.
 pub fn targets(position: &State, wanted: Targets) -> Vec<Site> {
     let leads = |ply: &Move| {
         let chosen = sites(ply);
@@ -375,7 +376,7 @@ fn direction(argument: &Argument) -> Option<Direction> {
 /// Describes who is to move and in which phase, or the result.
 pub fn situation(position: &State) -> String {
     let rules = position.game().rules();
-    // After a swap the name of a colour does not tell who plays it.
+    // After a swap, the name of a colour does not tell which person plays it.
     let played_by = |turn: Turn| match turn {
         Turn::Player(player) if position.is_swapped() => {
             format!(", played by {}", person(rules, position.person(player)))

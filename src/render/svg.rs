@@ -26,8 +26,8 @@ use writer::{Writer, attributes, closed, short};
 
 /// Space around the picture.
 const MARGIN: f64 = 18.0;
-/// Radii relative to the inner radius of a cell: of a plate below a piece, and of the ring around a
-/// piece that is a target.
+/// Radii relative to the inner radius of a cell: of the plate below a piece, and of the ring around
+/// a target's piece.
 const PLATE: f64 = 0.95;
 const RING: f64 = 0.86;
 /// The side of a small picture of a piece.
@@ -40,17 +40,18 @@ pub fn svg(scene: &Scene) -> String {
     svg_among(scene, "")
 }
 
-/// Renders a scene for a page with several pictures. Ids are global in a page, so those of this
+/// Renders a scene for a page with several pictures. Ids are global in a page, so the ids of this
 /// picture start with `name`.
 pub fn svg_among(scene: &Scene, name: &str) -> String {
     picture(scene, name, None)
 }
 
-/// Writes what lies above the board.
+/// Draws the elements above the board.
 type Overlay<'o> = &'o dyn Fn(&mut Writer, &Plane);
 
-/// Renders a scene. With an overlay, the picture is a part of a page: the page has the legend and the
-/// ground on which the board lies, and a title would appear as a tip over all of the picture.
+/// Renders a scene. With an overlay, the picture is a part of a page: it has no legend and no
+/// ground below the board, which the page has, and no title, which would appear as a tooltip over
+/// the picture.
 fn picture(scene: &Scene, name: &str, overlay: Option<Overlay>) -> String {
     let tokens = scene.has_tokens();
     let mut plane = plane_of(scene);
@@ -166,7 +167,7 @@ fn bounds(plane: &Plane) -> (Point, Point) {
     )
 }
 
-/// Lists the pieces on the board without repetition; with those below others, if they are shown.
+/// Lists the pieces on the board without repetition, including covered pieces if they are shown.
 fn figures_used(scene: &Scene, with_covered: bool) -> Vec<Occupant> {
     let mut used: Vec<Occupant> = Vec::new();
     let piles = scene.piles().flat_map(|(_, pile)| pile).filter(|_| with_covered);
@@ -258,7 +259,7 @@ fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, occupan
     }
 }
 
-/// Draws the lines from sites to the next ones in a direction, those of a player in his colour.
+/// Draws the lines from sites to their neighbours; a player's lines have his colour.
 fn links(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let line = |(link, end): (Token, Site)| {
         let (from, mut to) = (plane.center(link.site), plane.center(end));
@@ -317,7 +318,8 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
-/// Draws what lies in each pile at the left of its site: a bar for every piece, the lowest below.
+/// Draws each pile's pieces at the left of its site: a bar for every piece, the lowest at the
+/// bottom.
 fn piles(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let radius = plane.inner_radius();
     for (site, pile) in scene.piles() {
@@ -341,7 +343,7 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     for (index, &Mark { site, owner, memory }) in all.iter().enumerate() {
         let before = all[..index].iter().filter(|other| other.site == site).count();
         let center = plane.center(site);
-        // The first is at the centre, others are around it.
+        // The first mark is at the centre, the others are around it.
         let at = if before == 0 {
             center
         } else {

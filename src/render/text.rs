@@ -20,9 +20,9 @@ use plan::{Plan, Size};
 /// The space available to a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// In columns.
+    /// The width in columns.
     pub width: usize,
-    /// In lines.
+    /// The height in lines.
     pub height: usize,
 }
 
@@ -33,7 +33,7 @@ impl Default for Room {
     }
 }
 
-/// Draws the board with everything below it. If cells with borders do not fit, the board shows only
+/// Draws the board and everything below it. If cells with borders do not fit, the board shows only
 /// the pieces, and memories are listed below it.
 pub fn drawing(scene: &Scene, room: Room) -> Vec<StyledLine> {
     let full = composed(scene, Size::Full, room.width);
@@ -68,7 +68,7 @@ pub fn spell(lines: &[StyledLine], color: bool) -> String {
 }
 
 /// Joins lines with escape sequences that start with `escape`. A private prefix lets the caller
-/// tell these sequences from those in the text of a file.
+/// distinguish these sequences from sequences in the text of a file.
 pub fn spell_with(lines: &[StyledLine], escape: Option<&str>) -> String {
     lines.iter().map(|line| format!("{}\n", line.spell_with(escape))).collect()
 }

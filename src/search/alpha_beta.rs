@@ -8,13 +8,13 @@
 //! are searched less deeply first. A quiescence search may follow captures where the depth ends.
 //!
 //! A value is from the view of the player to act, so that several plies in one turn need no special
-//! case. At a roll it is the mean chance over all rolls, or a sample of many. With three or
-//! more players every player maximizes his own score (max^n: Carol Luckhardt and Keki Irani, AAAI
-//! 1986).
+//! case. At a roll the value is the mean chance over all rolls, or over a sample if there are many.
+//! With three or more players every player maximizes his own score (max^n: Carol Luckhardt and Keki
+//! Irani, AAAI 1986).
 //!
-//! A number of iterations is a number of positions, and gives the same ply everywhere: the search
-//! then runs on one thread. With a time it may have helpers on others, which search the same
-//! position and share what they find in the tables.
+//! A limit on iterations counts positions, and gives the same ply everywhere: the search then runs
+//! on one thread. With a time limit it may have helpers on other threads, which search the same
+//! position and share their results through the tables.
 
 mod exhaustive;
 mod helpers;
@@ -47,7 +47,7 @@ const PROVEN: i32 = WIN - 10_000;
 /// The value of log-odds of one.
 const SCALE: f32 = 1_000.0;
 const INFINITE: i32 = i32::MAX;
-/// The most that the seed adds to the value of a ply at the root where choices are varied.
+/// The most that the seed adds to the value of a ply at the root if plies are varied.
 const LEEWAY: u32 = 60;
 /// No search is deeper than this.
 const MAX_DEPTH: i32 = 64;
@@ -55,9 +55,9 @@ const MAX_DEPTH: i32 = 64;
 const ORDERED_DEPTH: i32 = 3;
 /// From this depth on, late plies are first searched less deeply.
 const REDUCED_DEPTH: i32 = 3;
-/// But not where there are fewer plies than this: none of them is late.
+/// Where there are fewer plies than this, none of them counts as late.
 const REDUCED_COUNT: usize = 10;
-/// At most this many rolls are looked at.
+/// At most this many rolls are searched.
 const MAX_ROLLS: usize = 12;
 /// The longest principal variation that is returned.
 const MAX_LINE: usize = 12;
@@ -66,11 +66,11 @@ const MAX_LINE: usize = 12;
 pub struct AlphaBeta {
     shared: Shared,
     own: Working,
-    /// That of helpers.
+    /// The working memory of the helpers.
     others: Vec<Working>,
 }
 
-/// What all threads of a search share.
+/// The data that all threads of a search share.
 struct Shared {
     evaluation: Arc<Evaluation>,
     table: TranspositionTable,
@@ -81,11 +81,11 @@ struct Shared {
     is_varied: bool,
 }
 
-/// Working memory of a position on the way.
+/// Working memory for a position on the path.
 #[derive(Clone, Default)]
 struct List {
     plies: Vec<PackedMove>,
-    /// With each ply its rating, and its place in the order of the engine.
+    /// Each ply with its rating and its index in the engine's order.
     rated: Vec<(i64, u16, PackedMove)>,
 }
 
@@ -117,14 +117,14 @@ struct Search<'s> {
 struct RootPly {
     ply: PackedMove,
     value: i32,
-    /// What the seed adds to its value where plies are compared.
+    /// The bonus from the seed, added to the value when plies are compared.
     extra: i32,
     /// The positions searched below it.
     positions: u64,
 }
 
 impl RootPly {
-    /// Returns the value by which it is compared with others. Proven values are exact.
+    /// Returns the value by which the ply is compared with others. Proven values get no bonus.
     fn rank(&self) -> i32 {
         if self.value.abs() >= PROVEN { self.value } else { self.value + self.extra }
     }
@@ -171,9 +171,9 @@ impl AlphaBeta {
         self
     }
 
-    /// Lets the seed decide between plies of nearly the same value: one may be chosen whose chance
-    /// is up to 1.5 % less, the more rarely the less it is. With 5 %, 35 % of 60 games were won against
-    /// a player without this; with 1.5 %, 45 % of 200.
+    /// Lets the seed decide between plies of nearly the same value: it may choose a ply whose
+    /// winning chance is up to 1.5 % lower, the more rarely the lower it is. With 5 %, 35 % of 60
+    /// games were won against a player without variation; with 1.5 %, 45 % of 200.
     pub fn varied(mut self) -> AlphaBeta {
         self.shared.is_varied = true;
         self
@@ -263,13 +263,14 @@ impl AlphaBeta {
     }
 }
 
-/// Returns the team whose position it is; `None` if the game is over.
+/// Returns the team that is to act; `None` if the game is over.
 fn mover(state: &State) -> Option<usize> {
     let decision = state.decision()?;
     Some(state.team(state.game().program().decisions[decision].mover).index())
 }
 
-/// Converts a value at the end of a table to one at this distance from the root, and back.
+/// Converts a value relative to a position into one relative to the root, `plies` plies before it;
+/// a negative number converts back.
 fn from_root(value: i32, plies: i32) -> i32 {
     match value {
         value if value >= PROVEN => value - plies,
@@ -289,8 +290,8 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// Searches deeper and deeper, at first to that depth; returns the plies of the root, best first,
-    /// and the depth.
+    /// Searches with increasing depth, starting at `first`; returns the plies of the root, best
+    /// first, and the depth reached.
     fn deepen(&mut self, state: &mut State, first: i32) -> (Vec<RootPly>, i32) {
         let mut plies = self.root(state);
         let Some(mover) = mover(state) else { return (plies, 0) };
@@ -306,7 +307,7 @@ impl Search<'_> {
                 // One win is as good as another.
                 let mut search =
                     |window: [i32; 2]| self.child(state, ply, mover, depth - 1, window, 1);
-                // Values up to this one do not suffice.
+                // Only values above this one improve on the best so far.
                 let least = if best.abs() >= PROVEN { best } else { best - plies[index].extra };
                 let value = if index == 0 {
                     search([-INFINITE, PROVEN])
@@ -324,7 +325,7 @@ impl Search<'_> {
                 plies[index].positions += self.positions - before;
                 if plies[index].rank() > best {
                     best = plies[index].rank();
-                    // The best so far comes first, also when the next depth is not finished.
+                    // The best ply so far comes first, even if this depth is not finished.
                     plies[..=index].rotate_right(1);
                 }
                 if best >= PROVEN {
@@ -338,7 +339,7 @@ impl Search<'_> {
                 break;
             }
             if is_near_end && depth >= ORDERED_DEPTH {
-                // As many positions as the last depths have taken.
+                // As many positions as were searched since the last attempt.
                 let most = self.positions - spent;
                 if self.solve(state, mover, &mut plies, most) {
                     break;
@@ -349,12 +350,12 @@ impl Search<'_> {
         (plies, reached)
     }
 
-    /// Lists the plies of the root by the evaluation of the positions after them. Those that limits
-    /// leave no time for are missing.
+    /// Lists the plies of the root by the evaluation of the positions after them, without the plies
+    /// that the limits leave no time for.
     fn root(&mut self, state: &mut State) -> Vec<RootPly> {
         let Some(mover) = mover(state) else { return Vec::new() };
         let mut plies = state.candidates();
-        // Equal plies are in an order that depends on the seed.
+        // The order of equal plies depends on the seed.
         let mut random = Random::new(mix(self.seed, 0));
         random.shuffle(&mut plies);
         let mut rated: Vec<RootPly> = Vec::new();
@@ -370,13 +371,13 @@ impl Search<'_> {
         rated
     }
 
-    /// Draws what is added to the value of a ply of the root.
+    /// Draws the bonus that is added to the value of a ply of the root.
     fn extra(&self, random: &mut Random) -> i32 {
         if self.shared.is_varied { random.below(LEEWAY + 1) as i32 } else { 0 }
     }
 
     /// Returns the value of the position after a ply for the player who makes it, within a window.
-    /// Each search descends anew: plies cannot be listed again after others were made.
+    /// Each search descends anew: plies cannot be listed again after other plies were made.
     fn child(
         &mut self,
         state: &mut State,
@@ -403,7 +404,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the evaluation of a position for the player whose position it is.
+    /// Returns the evaluation of a position for the player to act.
     fn evaluate(&mut self, state: &State) -> i32 {
         let hash = state.hash();
         if let Some(known) = self.shared.cache.get(hash) {
@@ -415,7 +416,7 @@ impl Search<'_> {
         value
     }
 
-    /// Returns the value of a position for the player whose position it is, within a window.
+    /// Returns the value of a position for the player to act, within a window.
     fn value(
         &mut self,
         state: &mut State,
@@ -439,7 +440,7 @@ impl Search<'_> {
         }
         let hash = state.situation();
         let known = self.shared.table.get(hash);
-        // What is proven holds at any depth.
+        // A proven value holds at any depth.
         let is_deep =
             |known: &Known| i32::from(known.depth) >= depth || known.value.abs() >= PROVEN;
         if let Some(known) = known.filter(is_deep) {
@@ -471,7 +472,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the value of the best of the plies, which come in the order in which they are tried.
+    /// Returns the value of the best ply; the plies are given in the order in which they are tried.
     fn best(
         &mut self,
         state: &mut State,
@@ -545,8 +546,8 @@ impl Search<'_> {
         (logit(sum / count as f32) * SCALE) as i32
     }
 
-    /// Puts plies in the order in which they are tried. Returns the value of the position if one of
-    /// them wins, or if there is none.
+    /// Puts plies in the order in which they are tried. Returns the value of the position if a ply
+    /// wins or there is no ply.
     fn order(
         &mut self,
         state: &mut State,

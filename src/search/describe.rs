@@ -23,7 +23,7 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
             format!("depth {depth}, {positions}, {:.1} s", thinking.seconds)
         }
         (games, None) => {
-            // Much of what was found far from the root has then been forgotten.
+            // Many results far from the root have then been dropped.
             let full = if thinking.recycled > 0 { "; the memory was full" } else { "" };
             format!("{}, {:.1} s{full}", counted(games, "game"), thinking.seconds)
         }

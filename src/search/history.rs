@@ -1,29 +1,29 @@
-//! How plies have done so far, whatever the position: a ply that was good elsewhere is tried early.
+//! Scores plies by their results in all positions: a ply that was good elsewhere is tried early.
 //!
-//! Plies are counted in a table of fixed size, and those that fall on the same place share it
-//! (Jonathan Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*,
-//! IEEE PAMI 11, 1989). The tree search keeps the mean result of each, as in progressive history
-//! (J. A. M. Nijssen and Mark Winands, *Enhancements for Multi-Player Monte-Carlo Tree Search*, CG
-//! 2010), and turns it into priors.
+//! Plies are counted in a table of fixed size; plies with the same index share an entry (Jonathan
+//! Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11,
+//! 1989). The tree search keeps the mean result of each ply, as in progressive history (J. A. M.
+//! Nijssen and Mark Winands, *Enhancements for Multi-Player Monte-Carlo Tree Search*, CG 2010), and
+//! turns it into priors.
 
 use super::tree::Rating;
 use crate::engine::PackedMove;
 
-/// The number of places of a table, a power of two.
+/// The number of entries of a table, a power of two.
 pub const PLACES: usize = 1 << 14;
-/// A mean counts as if the ply had been made this many times more, with the mean of all plies.
+/// The mean of a ply counts this many more times, each with the mean of all plies.
 const WEIGHT_OF_ALL: f32 = 10.0;
-/// The prior of a ply is proportional to e to the power of this times its mean. With 15, 73 % of 30
-/// games were won against plain playouts, with 8 it was 63 %.
+/// The prior of a ply is proportional to the exponential of this factor times its mean. With 15, 73
+/// % of 30 games were won against plain playouts, with 8 it was 63 %.
 const STEEPNESS: f32 = 15.0;
 
-/// Returns the place of a player's ply in a table.
+/// Returns the index of a player's ply in a table.
 #[inline]
 pub fn place(ply: PackedMove, player: u8) -> usize {
     ply.hash_by(player) as usize % PLACES
 }
 
-/// The results that followed some ply.
+/// The results after a ply.
 #[derive(Clone, Copy, Debug, Default)]
 struct Results {
     sum: f32,
@@ -45,7 +45,7 @@ impl Results {
 /// The results of plies in a tree search.
 pub struct PlyHistory {
     plies: Vec<Results>,
-    /// Those of all plies, by player.
+    /// The results of all plies together, by player.
     all: Vec<Results>,
     /// Working memory.
     rated: Vec<(f32, PackedMove)>,
@@ -67,8 +67,8 @@ impl PlyHistory {
         self.all[usize::from(player)].add(score);
     }
 
-    /// Writes a player's plies, those first that have done best, with their priors. Plies that have
-    /// done equally well stay in their order.
+    /// Writes a player's plies with their priors, the most successful plies first. Equally
+    /// successful plies keep their order.
     pub fn rate(
         &mut self,
         candidates: &[PackedMove],

@@ -1,4 +1,4 @@
-//! A player that looks one ply ahead with a learned evaluation, and says what decided.
+//! A player that looks one ply ahead with a learned evaluation, and names the deciding features.
 
 use super::mcts::SearchLimits;
 use crate::engine::game::{Fault, Move, State, Turn};
@@ -6,13 +6,13 @@ use crate::learn::describe::reasons;
 use crate::learn::{Evaluation, Scratch};
 use crate::random::Random;
 
-/// At most this many features are told.
+/// At most this many features are named.
 const MAX_REASONS: usize = 3;
 
 /// Chooses the ply after which the evaluation expects the highest score for the player to act. Ties
-/// are broken at random with the seed. When it is stopped or its time is up, the best of the plies
-/// that it has looked at counts, of which there is at least one. Also returns which features
-/// decided against the second best of them. `None` if no player is to act.
+/// are broken at random with the seed. When it is stopped or its time is up, it chooses the best
+/// ply evaluated so far, at least one. Also returns the features that decided against the
+/// second-best ply. `None` if no player is to act.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate after any of the plies, or the evaluation is

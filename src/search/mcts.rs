@@ -14,7 +14,7 @@ use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Distinguishes the seed that decides between plies of the root from those of descents.
+/// Distinguishes the seed that decides between plies of the root from the seeds of descents.
 const VARIATION: u64 = u64::MAX;
 /// The default memory limit of a tree, in bytes.
 pub const MEMORY: usize = 256 << 20;
@@ -52,7 +52,7 @@ pub struct Thinking {
     pub depth: Option<u32>,
     /// How often the tree was full, and the least visited part of it was dropped.
     pub recycled: u32,
-    /// The expected score of each player: 1 for a win, ½ for a draw. With the pie rule it is that
+    /// The expected score of each player: 1 for a win, ½ for a draw. With the pie rule, the score
     /// of the person who plays this colour in the position that was searched.
     pub win_probabilities: Vec<f64>,
     /// Whether the value of the root is proven.
@@ -80,7 +80,7 @@ pub struct RootMove {
     pub solved: bool,
 }
 
-/// Gets the result of a search so far, a few times per second; `false` stops the search.
+/// Receives the result of a search so far, a few times per second; `false` stops the search.
 pub type Tell<'t> = &'t mut (dyn FnMut(&Thinking) -> bool + Send);
 
 /// A searcher; it keeps its tree between moves of a game, and begins anew with another game.
@@ -92,9 +92,9 @@ pub struct Mcts {
     /// A tree that was discarded: the next one takes over its memory, which the system would clear
     /// page by page otherwise.
     discarded: Option<Tree>,
-    /// Of a method that is a tree.
+    /// A style whose method searches a tree.
     style: Style,
-    /// What the style asks for.
+    /// The evaluation, if the method of the style uses one.
     evaluation: Option<Arc<Evaluation>>,
 }
 
@@ -117,7 +117,7 @@ impl Default for Mcts {
 impl Mcts {
     /// Creates a searcher with `threads` threads and a tree of about `memory` bytes at most.
     pub fn new(threads: usize, memory: usize) -> Mcts {
-        // The thread that searches is one of them. It is alone if the pool cannot be started.
+        // The calling thread is one of them. It is alone if the pool cannot be started.
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok())
             .flatten();
@@ -130,18 +130,18 @@ impl Mcts {
         1 + self.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Searches with plain playouts from now on. Discards the tree if it did not.
+    /// Searches with plain playouts from now on. Discards the tree of another style.
     pub fn search_plainly(&mut self) {
         self.set_style(Style::PLAIN, None);
     }
 
-    /// Searches by a style from now on. By [`Method::Mcts`] each new node counts for its playout, and
-    /// the evaluation is not asked. Otherwise it counts for what the evaluation expects there (as in
-    /// David Silver et al., *Mastering the Game of Go with Deep Neural Networks and Tree Search*,
-    /// Nature 529, 2016): by [`Method::Tree`] for the mean of that and of its playout, and then plies
-    /// that have done well elsewhere in the tree are tried more often, as are those of which the
-    /// evaluation expects much at nodes that were visited often; by any other for that alone,
-    /// and then those of which the evaluation expects much. Discards the tree if anything changes.
+    /// Searches by a style from now on; discards the tree if anything changes. The method decides
+    /// what a new node is worth (with an evaluation as in David Silver et al., *Mastering the Game
+    /// of Go with Deep Neural Networks and Tree Search*, Nature 529, 2016). [`Method::Mcts`]: the
+    /// result of its playouts, without the evaluation. [`Method::Tree`]: the mean of playouts and
+    /// evaluation; plies that have done well elsewhere in the tree are tried more often, and at
+    /// nodes with many visits the plies that the evaluation rates highly. Any other method: the
+    /// evaluation alone; the plies that it rates highly are tried more often.
     pub fn search_by(&mut self, style: Style, evaluation: &Arc<Evaluation>) {
         self.set_style(style, Some(evaluation).filter(|_| style.method != Method::Mcts));
     }

@@ -6,18 +6,18 @@ use super::prover::{Answer, Prover};
 use crate::engine::game::{Fault, Game, PlayError, State};
 use crate::random::Random;
 
-/// The positions of the search for a forced win, for each player. Five times as many find no more;
-/// these take 1 to 25 ms.
+/// The positions of the search for a forced win, for each player. Five times as many find no more
+/// wins; this limit takes 1 to 25 ms.
 const POSITIONS: u64 = 1_000;
-/// The memory of that search, in bytes.
+/// The memory of the search for a forced win, in bytes.
 const MEMORY: usize = 1 << 20;
-/// After this many beginnings that decide the game, the next one is taken whatever it is.
+/// After this many decided beginnings, the next beginning is taken without a test.
 const MAX_REJECTED: u32 = 20;
 
-/// Returns a position after some random plies, in which the game is not over and no player is
-/// found to have a forced win; in a game for one player, any position in which it is not over.
+/// Returns a position after some random plies, in which the game is not over and no player is found
+/// to have a forced win; in a game for one player, any position in which it is not over.
 ///
-/// Where nearly all positions are decided by then, it may be decided too.
+/// If nearly all positions are decided by then, the returned position may be decided, too.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.

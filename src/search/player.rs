@@ -43,7 +43,7 @@ pub enum PlayerKind {
 }
 
 impl PlayerKind {
-    /// Tests if it plays by a training of the game, if there is one.
+    /// Tests if this kind uses a training of the game, if there is one.
     pub fn uses_training(self) -> bool {
         matches!(
             self,
@@ -114,7 +114,7 @@ impl From<PlayerKind> for String {
     }
 }
 
-/// Parses a search limit; the error says what was expected.
+/// Parses a search limit; the error says what is expected.
 fn read_limit(text: &str, name: &str) -> Result<PlayerKind, String> {
     let neither = || {
         format!(
@@ -168,7 +168,7 @@ pub struct Player {
     kind: PlayerKind,
     seed: u64,
     mcts: Option<Mcts>,
-    /// The training of the game that was played last, once it was looked for.
+    /// The training of the last game, once it has been looked up.
     training: Option<(GameId, Option<Arc<Learned>>)>,
     strong: Option<Strong>,
 }
@@ -178,7 +178,7 @@ pub struct Player {
 pub struct Choice {
     pub ply: Move,
     pub thinking: Option<Thinking>,
-    /// Why the ply was chosen, in words, where the player can tell.
+    /// The reason for the ply, in words, if the player can give one.
     pub reason: Option<String>,
 }
 
@@ -190,7 +190,7 @@ impl Choice {
 }
 
 impl Player {
-    /// Tests if it searches, and may take long.
+    /// Tests if the player searches, and may take long.
     pub fn searches(&self) -> bool {
         self.mcts.is_some()
     }
@@ -329,7 +329,7 @@ impl Player {
         limits: SearchLimits,
         tell: Tell,
     ) -> Result<Option<Thinking>, Fault> {
-        // Reading it, once, is not part of the time of a ply.
+        // Reading the training, once, is not part of the time of a ply.
         self.training(position.game());
         let limits = match self.kind {
             PlayerKind::Time(time) | PlayerKind::StrongTime(time) => {
@@ -343,7 +343,7 @@ impl Player {
         self.think_within(position, seed, &limits, tell)
     }
 
-    /// Searches a position in which a player is to act with other limits than those of its kind;
+    /// Searches a position in which a player is to act with other limits than its kind has;
     /// `None` if it does not [search](Player::searches). A search by a tree calls `tell` as
     /// [`Mcts::think`] does.
     ///
@@ -359,12 +359,12 @@ impl Player {
         let training = self.training(position.game());
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let Some(training) = training else {
-            // The game before may have had a training.
+            // The previous game may have had a training.
             mcts.search_plainly();
             return mcts.think(position, seed, limits, tell).map(Some);
         };
         if limits.iterations.is_none() {
-            // Only playouts start this by themselves.
+            // Only playouts start the compilation by themselves.
             position.game().jit_compile_in_background();
         }
         let Learned { evaluation, style, .. } = &*training;
@@ -376,14 +376,14 @@ impl Player {
         Ok(Some(thinking))
     }
 
-    /// Forgets what it has searched.
+    /// Forgets the results of earlier searches.
     pub fn clear(&mut self) {
         self.mcts.iter_mut().for_each(Mcts::clear);
         self.strong = None;
     }
 
-    /// Returns the training that the player uses in a game; `None` if it uses none, or there is
-    /// none.
+    /// Returns the training that the player uses in a game; `None` if its kind uses none or the
+    /// game has none.
     fn training(&mut self, game: &Game) -> Option<Arc<Learned>> {
         if !self.kind.uses_training() {
             return None;
@@ -400,12 +400,12 @@ impl Player {
 }
 
 /// Says why a player that would use a training has none to use, and what it does instead; `None` if
-/// it has one.
+/// it needs none or has one.
 pub fn untrained(game: &Game, kind: PlayerKind) -> Option<String> {
     untrained_by_name(game, kind, &kind.to_string())
 }
 
-/// As [`untrained`], for a kind that is written otherwise.
+/// As [`untrained`], with another spelling of the kind.
 pub fn untrained_by_name(game: &Game, kind: PlayerKind, name: &str) -> Option<String> {
     if !kind.uses_training() || store::find(game).is_some() {
         return None;

@@ -19,24 +19,24 @@ use std::sync::Arc;
 const CAP: u32 = 2_000;
 /// The greatest log-odds that count in a rating.
 const MAX_RATED_LOGIT: f32 = 6.0;
-/// How an evaluation counts beside playouts: with weights for each point in the order of play, and
-/// where a side acts at one point only. See the benchmark of strength.
+/// The trust in an evaluation beside playouts: if it has weights for each point in the order of
+/// play, and if a side acts at one point only. See the benchmark of strength.
 const BESIDE_PLAYOUTS: Trust = Trust { share: 0.7, sharpness: 3.0 };
 const BESIDE_PLAYOUTS_AT_ONE_POINT: Trust = Trust { share: 0.5, sharpness: 2.0 };
 
-/// How an evaluation counts.
+/// How much an evaluation counts.
 #[derive(Clone, Copy)]
 struct Trust {
-    /// Its share in what a position is worth.
+    /// Its share in the value of a position; playouts have the rest.
     share: f64,
-    /// What its log-odds are multiplied by before they become priors.
+    /// The factor of its log-odds before they become priors.
     sharpness: f32,
 }
 
-/// A ply with its value and its place among the legal ones.
+/// A ply with its value and its index among the legal plies.
 type Rated = (f32, u16, PackedMove);
 
-/// What one thread runs probes with.
+/// The state and memory with which a thread runs probes.
 pub struct Prober {
     state: State,
     rater: Option<Rater>,
@@ -44,23 +44,23 @@ pub struct Prober {
     plays_out: bool,
     /// The number of players.
     players: usize,
-    /// The hashes of the positions before the search and, at the end, of those before a probe, if
+    /// The hashes of the positions before the search, followed by the path to the current probe, if
     /// the rules count repetitions.
     history: Vec<u64>,
-    /// How many of them are from before the search.
+    /// The number of hashes from before the search.
     before: usize,
     /// Working memory.
     position: Position,
     legal: Vec<PackedMove>,
 }
 
-/// Playouts to run, by one thread, and what they found: flat data, since it passes from one thread
+/// Playouts for one thread to run, and their findings: flat data, since it passes from one thread
 /// to another.
 pub struct Probes {
     /// Whether they run even when time is up.
     pub needed: bool,
     pub requests: Vec<Request>,
-    /// The positions to start from, and those whose plies are to be rated.
+    /// The positions to start from, and the positions whose plies are to be rated.
     pub starts: Positions,
     /// The plies to rate.
     pub plies: Vec<PackedMove>,
@@ -80,13 +80,13 @@ pub struct Request {
     pub expand: bool,
     /// The number of playouts, at least 1.
     pub playouts: u32,
-    /// Where the hashes of the positions before it are, from the one after the root on, its own
-    /// last, if the rules count repetitions.
+    /// The range of the hashes of its path, from the position after the root to the start position,
+    /// if the rules count repetitions.
     pub passed: Range<u32>,
     pub rate: Option<RatingRequest>,
 }
 
-/// Plies to rate, beside a playout, which does not depend on them.
+/// Plies to rate, along with a playout but independent of it.
 pub struct RatingRequest {
     /// The index of the position in which they are legal.
     pub start: u32,
@@ -95,9 +95,9 @@ pub struct RatingRequest {
     pub passed: Range<u32>,
 }
 
-/// What probes have found.
+/// The findings of probes.
 pub struct Findings {
-    /// By request; those at the end are missing if time was up.
+    /// By request; the last findings are missing if time was up.
     pub found: Vec<Finding>,
     /// The reason why the last probe did not end; no other has run after it.
     pub fault: Option<Fault>,
@@ -108,7 +108,7 @@ pub struct Findings {
     scores: Vec<f64>,
 }
 
-/// What was found after the ply, or one ply later if the node was expanded.
+/// The finding of a probe, after its ply or, if the node was expanded, one ply later.
 #[derive(Default)]
 pub struct Finding {
     pub hash: u64,
@@ -117,17 +117,17 @@ pub struct Finding {
     pub over: bool,
     /// The plies that were made.
     pub plies: u32,
-    /// If it was expanded: the index of the position.
+    /// The index of the position if it was expanded.
     pub expanded: Option<u32>,
     legal: Range<u32>,
     ratings: Range<u32>,
-    /// Those of the plies that were to be rated, in their order.
+    /// The ratings of the plies that were to be rated, in their order.
     rated: Range<u32>,
     scores: Range<u32>,
 }
 
 impl Probes {
-    /// Returns no probes, to which those of the position's game can be added.
+    /// Returns an empty list of probes for the game of a position.
     pub fn like(position: &Position) -> Probes {
         Probes {
             needed: false,
@@ -146,7 +146,7 @@ impl Probes {
         }
     }
 
-    /// Fetches what is to be run into the cache.
+    /// Fetches the requests into the cache.
     fn fetch(&self) {
         fetch(&self.requests, |request| request.start);
         self.starts.fetch();
@@ -172,7 +172,7 @@ impl Probes {
 }
 
 impl Findings {
-    /// Fetches all of it into the cache.
+    /// Fetches all findings into the cache.
     pub fn fetch(&self) {
         fetch(&self.found, |finding| finding.hash);
         self.positions.fetch();
@@ -187,18 +187,18 @@ impl Findings {
         part(&self.legal, &finding.legal)
     }
 
-    /// What the evaluation expects of each legal ply; empty if they are not rated.
+    /// The ratings of the legal plies by the evaluation; empty if they are not rated.
     pub fn ratings(&self, finding: &Finding) -> &[Rating] {
         part(&self.ratings, &finding.ratings)
     }
 
-    /// What the evaluation expects of each ply that was to be rated; empty if there were too many.
+    /// The ratings of the plies that were to be rated; empty if there were too many.
     pub fn rated(&self, finding: &Finding) -> &[Rating] {
         part(&self.ratings, &finding.rated)
     }
 
-    /// What the position is worth to each person: the mean over the playouts, what the evaluation
-    /// expects, or a mean of both.
+    /// The value of the position for each person: the mean over the playouts, the evaluation, or a
+    /// mean of both.
     pub fn scores(&self, finding: &Finding) -> &[f64] {
         part(&self.scores, &finding.scores)
     }
@@ -208,7 +208,7 @@ fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
     &list[range.start as usize..range.end as usize]
 }
 
-/// Appends items to a list; returns where they are.
+/// Appends items to a list; returns their range.
 fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Range<u32> {
     let start = list.len() as u32;
     list.extend_from_slice(items);
@@ -277,7 +277,7 @@ impl Prober {
         }
     }
 
-    /// Reads a position, and the hashes of those before it.
+    /// Reads a position, and the hashes of the positions before it.
     fn turn_to(&mut self, positions: &Positions, index: u32, passed: &[u64]) {
         positions.read(index, &mut self.position);
         self.history.truncate(self.before);
@@ -405,7 +405,7 @@ struct Rater {
 }
 
 impl Rater {
-    /// Works out what each person may expect in a position.
+    /// Computes the expected score of each person in a position.
     fn evaluate(&mut self, state: &State) {
         self.evaluation.scores(state, &mut self.scratch, &mut self.expected);
     }
@@ -424,7 +424,7 @@ impl Rater {
         &self.ratings
     }
 
-    /// Rates the legal plies as [`Rater::rate`], in the order that they have.
+    /// Rates the legal plies as [`Rater::rate`], but keeps their order.
     fn rate_in_order(&mut self, state: &mut State, legal: &[PackedMove]) -> &[Rating] {
         if !self.look_ahead(state, legal) {
             return &[];

@@ -1,17 +1,17 @@
 //! A search for forced wins, in any game: depth-first proof-number search (Ayumu Nagai, *Df-pn
 //! Algorithm for Searching AND/OR Trees and Its Applications*, University of Tokyo, 2002), with
 //! thresholds that grow by a fraction instead of by one (Jakub Pawlewicz and Łukasz Lew, *Improving
-//! Depth-First PN-Search: 1+ε Trick*, CG 2006) and the greatest number instead of the sum, so that
-//! a position on two paths does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi Hashimoto
-//! and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008). Unlike [`crate::solve`] it takes dice,
-//! any number of players and a few milliseconds, and answers yes or nothing.
+//! Depth-First PN-Search: 1+ε Trick*, CG 2006) and the greatest child's number instead of the sum,
+//! so that a position on two paths does not count twice (Toru Ueda, Tsuyoshi Hashimoto, Junichi
+//! Hashimoto and Hiroyuki Iida, *Weak Proof-Number Search*, CG 2008). Unlike [`crate::solve`] it
+//! takes dice, any number of players and a few milliseconds, and answers yes or nothing.
 //!
 //! The question is whether one player wins against all play of the others and all rolls. Only the
 //! answer yes is reported. A position that is too deep, or repeats a position on the path to it,
-//! counts as not won, whatever the rules say of repetitions, so that a no may depend on the path. A
+//! counts as not won under every rule of repetition, so that a no may depend on the path. A
 //! yes does not: a position is proven only after the positions that its proof needs, so that play
-//! by the proof never repeats one. Where more of the past matters, the same position after another
-//! past is another position.
+//! by the proof never repeats one. If rules depend on more of the past, the hash of a position
+//! includes its past.
 
 use super::mcts::SearchLimits;
 use crate::engine::PackedMove;
@@ -20,18 +20,18 @@ use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
 
-/// The number of a proof or refutation that is impossible.
+/// The proof number of an impossible proof, or the refutation number of an impossible refutation.
 const INFINITE: u32 = u32::MAX;
-/// The greatest number of one that is possible.
+/// The greatest proof or refutation number of an open position.
 const MAX_NUMBER: u32 = 1 << 30;
 /// No search is deeper than this.
 const MAX_DEPTH: usize = 160;
-/// The longest line that is returned.
+/// The longest line of play that is returned.
 const MAX_LINE: usize = 40;
 /// The entries of a bucket of the table.
 const WAYS: usize = 4;
 
-/// How many positions, at the least, are still to be decided to prove and to refute the win.
+/// Lower bounds on the positions still to be decided to prove and to refute the win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -68,7 +68,7 @@ pub struct Prover {
     /// Lists of children for each ply of depth.
     lists: Vec<Vec<Child>>,
     candidates: Vec<PackedMove>,
-    /// How often everything was forgotten.
+    /// The number of times that the results were forgotten.
     age: u64,
 }
 
@@ -110,14 +110,15 @@ impl Prover {
         }
     }
 
-    /// Forgets what was found. Where the rules count repetitions, values depend on the game so far.
+    /// Forgets all stored results. Where the rules count repetitions, values depend on the game so
+    /// far.
     pub fn clear(&mut self) {
         self.age += 1;
     }
 
     /// Searches for a forced win of a person in a position that is not over; iterations are
-    /// positions. Returns the number of positions too. If the rules run out of fuel, the state says
-    /// so, and the answer means nothing.
+    /// positions. Also returns the number of positions. If the rules run out of fuel, the state
+    /// reports a fault, and the answer is meaningless.
     pub fn prove(
         &mut self,
         state: &mut State,
@@ -126,7 +127,7 @@ impl Prover {
     ) -> (Answer, u64) {
         let game = Some(state.game().id());
         if self.game != game {
-            // Entries that are only forgotten would take the room of new ones.
+            // Outdated entries would take the room of new ones.
             self.table.fill(EMPTY);
             self.game = game;
         }
@@ -167,8 +168,8 @@ impl Prover {
         state.fault().map_or(Ok(found), Err)
     }
 
-    /// Follows a proof that was just found, as far as the table still knows it: the player makes
-    /// winning plies, the others those that took the most work.
+    /// Follows a proof that was just found, as far as the table still contains it: the player makes
+    /// winning plies, the others the plies that took the most work.
     pub fn line(&self, from: &State, player: PlayerId) -> Vec<PackedMove> {
         let salt = self.salt(player);
         let mut line = Vec::new();
@@ -201,7 +202,7 @@ impl Prover {
         line
     }
 
-    /// Mixed with hashes, so that each player has entries of his own.
+    /// Mixed with hashes, so that each player has separate entries.
     fn salt(&self, player: PlayerId) -> u64 {
         mix(self.age, u64::from(player.0))
     }
@@ -216,7 +217,7 @@ impl Prover {
         self.find(key).map(|entry| entry.numbers)
     }
 
-    /// Stores numbers, in the place of those that took the least work.
+    /// Stores numbers, in place of the entry that took the least work.
     fn keep(&mut self, key: u64, numbers: Numbers, work: u64) {
         let first = key as usize & (self.table.len() - 1) & !(WAYS - 1);
         let ways = &mut self.table[first..first + WAYS];
@@ -229,7 +230,8 @@ impl Prover {
     }
 }
 
-/// A threshold for a child so that the search returns before it is much worse than the next best.
+/// Returns a threshold for a child that lets its search end soon after it is worse than the second
+/// best.
 fn with_room(number: u32) -> u32 {
     number.saturating_add(number / 4 + 1).min(MAX_NUMBER)
 }
@@ -290,7 +292,8 @@ impl Search<'_, '_> {
             }
             let open = children.iter().filter(|child| is_open(child.numbers)).count();
             let others = u32::try_from(open).unwrap_or(MAX_NUMBER).saturating_sub(1);
-            // What the child's number may grow to before this position's own reaches the limit.
+            // The limit of the child's number so that this position's number stays below its own
+            // limit.
             let left = |limit: u32| limit.saturating_sub(others).max(1);
             let child_limit = match is_own {
                 true => Numbers {
@@ -303,7 +306,7 @@ impl Search<'_, '_> {
                 },
             };
             let Child { ply, key, numbers } = children[best];
-            // It may have been searched since it was listed.
+            // The child may have been searched since it was listed.
             let now = self.prover.look(key).unwrap_or(numbers);
             children[best].numbers = match now == numbers {
                 true => state.descend(ply, |after| self.search(after, key, child_limit)),
@@ -312,14 +315,15 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Tests if the game ended since a position on the path has occurred again; there were `past`
-    /// hashes before. The history grows only by positions in which nothing else ends the game.
+    /// Tests if the game has ended after a position of the path has occurred again; `past` is the
+    /// length of the history before. The history grows only by positions in which nothing else ends
+    /// the game.
     fn ends_by_path(&self, after: &State, past: usize) -> bool {
         let repeated = after.history().get(past);
         repeated.is_some_and(|hash| self.path.contains(&(hash ^ self.salt)))
     }
 
-    /// Lists the positions after each ply; returns the numbers if one of them decides.
+    /// Lists the positions after each ply; returns the numbers if one child decides the position.
     fn list(
         &mut self,
         state: &mut State,
@@ -332,7 +336,7 @@ impl Search<'_, '_> {
         let mut decided = None;
         for &ply in &candidates {
             if self.is_stopped() {
-                // The rest counts as open.
+                // The remaining children count as open.
                 decided = Some(Numbers { proof: 1, refutation: 1 });
                 break;
             }
@@ -374,9 +378,9 @@ fn is_open(numbers: Numbers) -> bool {
 }
 
 /// Returns the numbers of a position, the index of the child to search next, and the number of the
-/// next best one.
+/// second-best child.
 fn sum_up(children: &[Child], is_own: bool) -> (Numbers, usize, u32) {
-    // Of the number that one child decides, and of the one that all children decide.
+    // The number for which one child suffices, and the number for which all children count.
     let pair = |numbers: Numbers| match is_own {
         true => (numbers.proof, numbers.refutation),
         false => (numbers.refutation, numbers.proof),

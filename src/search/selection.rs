@@ -1,9 +1,9 @@
-//! The matches that decide how the player `strong` searches: alpha-beta, and tree search with a
+//! The matches that choose the style of the player `strong`: alpha-beta, and tree search with a
 //! learned evaluation beside or in place of playouts, each against tree search with plain playouts;
-//! the best of these against each other, with more time for each ply where there is time for it; and
+//! the best of these against each other, with more time for each ply if the limits allow it; and
 //! the best tree against itself with another constant. In each match both sides have one thread
-//! each, and iterations for each ply that are estimated to take the same time ([`Costs`]), so that a
-//! match has the same result on every computer, however busy it is.
+//! each, and as many iterations for each ply as are estimated to take the same time ([`Costs`]), so
+//! that a match has the same result on every computer, however busy it is.
 
 use super::alpha_beta::can_settle;
 use super::mcts::{Mcts, SearchLimits};
@@ -29,24 +29,25 @@ pub const USUAL_TIME: Duration = Duration::from_millis(20);
 const MEMORY: usize = 16 << 20;
 /// Games that reach this number of plies count as draws.
 const MAX_PLIES: usize = 400;
-/// The random plies that begin a game, so that games differ. More of them leave less of a short one.
+/// The number of random plies that begin a game, so that games differ. More would leave less of a
+/// short game.
 const RANDOM_PLIES: usize = 2;
-/// The expected number of matches among the best, and the largest number of those that find a
+/// The expected number of matches among the best, and the largest number of matches that tune a
 /// constant.
 const PLAY_OFFS: usize = 2;
 const TUNING: usize = FACTORS.len() + 1;
-/// The most that the time of a ply is multiplied by in a match among the best: searches gain by time
-/// more or less, and players think for longer than in these matches.
+/// The greatest factor of the time of a ply in a match among the best: searches gain differently
+/// from more time, and players think for longer than in these matches.
 const MAX_TIME_FACTOR: f64 = 5.0;
-/// The least that it is multiplied by where games are so long that fewer than [`FIRST_GAMES`] would
-/// fit otherwise.
+/// The least factor of that time, for games so long that fewer than [`FIRST_GAMES`] would fit
+/// otherwise.
 const MIN_TIME_FACTOR: f64 = 0.1;
-/// The time of a match among the best, as a multiple of that of one that finds a constant.
+/// The time of a match among the best, as a multiple of the time of a tuning match.
 const PLAY_OFF_SHARE: usize = 2;
-/// A match ends when one side has won its first games, this number of them. Fewer games do not
-/// change a constant.
+/// A match ends early when one side has won this many first games. A constant changes only after at
+/// least as many games.
 const FIRST_GAMES: u32 = 10;
-/// The constant of a tree is multiplied by these, until one of them wins.
+/// The constant of a tree is multiplied by one factor after the other, until one wins.
 const FACTORS: [f32; 2] = [0.5, 2.0];
 
 /// The limits of each match. Times are estimated by the costs.
@@ -54,20 +55,21 @@ const FACTORS: [f32; 2] = [0.5, 2.0];
 pub struct MatchLimits {
     pub games: u32,
     pub costs: Costs,
-    /// The time of each ply. Matches among the best have up to five times as long: as much as `most`
-    /// allows for ten games, and five times without it.
+    /// The time of each ply. Matches among the best have up to five times as much: as much as
+    /// `most` allows for ten games, or five times if `most` is `None`.
     pub time: Duration,
-    /// The time of all matches, in seconds of one core. Each has the games that fit into its part.
+    /// The time of all matches, in seconds of one core. Each match has as many games as fit into
+    /// its part.
     pub most: Option<f64>,
     pub seed: u64,
     pub threads: usize,
-    /// Once this is set, no further game is played, and those in play are not counted.
+    /// Once this is set, no further game is played, and unfinished games are not counted.
     pub stop: Option<&'static AtomicBool>,
 }
 
-/// Plays a match of each search with the evaluation against plain playouts, then the best one against
-/// each that may be as good, and a tree with other constants against the same with the usual one;
-/// none if no games are wanted.
+/// Plays a match of each search with the evaluation against plain playouts, then the best search
+/// against each that may be as good, and a tree with other constants against the usual constant; no
+/// match if no games are wanted.
 ///
 /// # Errors
 /// Returns the [`Fault`] if the rules do not terminate.
@@ -113,7 +115,7 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// Plays the best one against each that may be as good.
+    /// Plays the best search against each that may be as good.
     fn among_best(&mut self) -> Result<(), Fault> {
         let challengers = challengers(&self.results, self.players());
         for (index, &challenger) in challengers.iter().enumerate() {
@@ -125,8 +127,8 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// Plays the best tree with other constants against the same with the usual one, and against the
-    /// best search if that is another one.
+    /// Plays the best tree with other constants against its usual constant, and a better constant
+    /// against the best search if that is not a tree.
     fn constants(&mut self) -> Result<(), Fault> {
         let champion = best(&self.results, self.players());
         let Some(method) = tree(&self.results, champion.method) else { return Ok(()) };
@@ -147,12 +149,12 @@ impl Selection<'_> {
         Ok(())
     }
 
-    /// Returns the time of a match which has some parts of what is left, out of all.
+    /// Returns the time of a match: a share of the time left.
     fn slot(&self, parts: usize, all: usize) -> Option<f64> {
         self.left.map(|left| left * parts as f64 / all as f64)
     }
 
-    /// Returns the mean length of a game: of those of the matches so far, or of random ones.
+    /// Returns the mean length of a game: in the matches so far, or else in random games.
     fn mean_plies(&self) -> f64 {
         let games: u32 = self.results.iter().map(|result| result.games).sum();
         match games {
@@ -161,8 +163,8 @@ impl Selection<'_> {
         }
     }
 
-    /// Plays a match. Each ply has the usual time, or as much more of it, up to a factor, or less, as
-    /// leaves the time of the match enough for the first games.
+    /// Plays a match. Each ply has the usual time, or more, up to a factor, or less, such that the
+    /// time of the match suffices for the first games.
     fn play(
         &mut self,
         style: Style,
@@ -208,16 +210,16 @@ struct Match<'m> {
     seconds: f64,
 }
 
-/// Returns the style that is most surely better than plain playouts, or is better than that one: at
-/// first that with the greatest lower bound of its share of points, if an equal player would score
-/// less. With n players, that is 1/n; in a game for one player, ½.
+/// Returns the champion: the winner of the ladder that starts with the style that is most surely
+/// better than plain playouts, by the lower bound of its share of points. This bound must exceed
+/// the share of an equal player: 1/n with n players, ½ in a game for one player.
 pub fn best(results: &[MatchResult], players: usize) -> Style {
     let (first, _) = first(results, players);
     winner(first.into(), results, players)
 }
 
-/// Returns the method whose constant is to be tuned: the champion if it searches a tree, or else the
-/// tree that has done best against it.
+/// Returns the method whose constant is to be tuned: the champion if it searches a tree, or else
+/// the tree that has done best against it.
 fn tree(results: &[MatchResult], champion: Method) -> Option<Method> {
     if champion.exploration().is_some() {
         return Some(champion);
@@ -234,8 +236,8 @@ fn is_tuning(result: &MatchResult) -> bool {
     result.style.method == result.against.method
 }
 
-/// Returns the winner of a ladder: each challenger plays the current best style and replaces it on a
-/// win. From the usual style of the tree that is tuned, this leads to its best constant: no other
+/// Returns the winner of a ladder: each challenger plays the current best style and replaces it on
+/// a win. From the usual style of the tree that is tuned, this leads to its best constant: no other
 /// method has challenged and beaten it.
 fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
     let against_plain = |style: Style| {
@@ -246,13 +248,13 @@ fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
         if is_tuning(result) {
             return is_clear(result, players);
         }
-        // Points against plain playouts count, too, since a short match says little, and twice: of
-        // those who win most of them, each point less tells more.
+        // Points against plain playouts count, too, since a short match says little. They count
+        // twice, because styles that win most of these games differ by few points.
         let rivals = players.max(2) as f64 - 1.0;
         let own = share(result) + 2.0 * against_plain(result.style);
         own > (1.0 - share(result)) / rivals + 2.0 * against_plain(result.against)
     };
-    // The other matches against plain playouts decide who is the first.
+    // The other matches against plain playouts decide which style is the first.
     let challenges =
         results.iter().filter(|result| result.against != Style::PLAIN || is_tuning(result));
     challenges.fold(first, |best, result| {
@@ -261,7 +263,7 @@ fn winner(first: Style, results: &[MatchResult], players: usize) -> Style {
 }
 
 /// Tests if a constant is better than the usual one, in enough games and by more than the standard
-/// error of its share: what makes no difference stays as it is.
+/// error of its share: otherwise the usual constant stays.
 fn is_clear(result: &MatchResult, players: usize) -> bool {
     let even = even(players);
     let error = (even * (1.0 - even) / f64::from(result.games.max(1))).sqrt();
@@ -273,29 +275,30 @@ fn share(result: &MatchResult) -> f64 {
     result.score / f64::from(result.games.max(1))
 }
 
-/// The share of points of a player who is as good as the others.
+/// The share of points of a player who is equal to the others.
 fn even(players: usize) -> f64 {
     1.0 / players.max(2) as f64
 }
 
-/// Returns the best method in its match against plain playouts, with the lower bound of its share of
-/// points.
+/// Returns the method with the greatest lower bound of its share of points against plain playouts,
+/// with this bound.
 fn first(results: &[MatchResult], players: usize) -> (Method, f64) {
     let winners = against_plain(results).map(|result| (result.style.method, bounds(result)[0]));
     let surely = winners.filter(|(_, low)| *low > even(players));
     surely.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((Method::Mcts, 0.0))
 }
 
-/// Returns the results of other methods against plain playouts, not those of plain playouts with
-/// another constant.
+/// Returns the results of other methods against plain playouts, without plain playouts against
+/// another of their constants.
 pub fn against_plain(results: &[MatchResult]) -> impl Iterator<Item = &MatchResult> {
     results
         .iter()
         .filter(|result| result.against == Style::PLAIN && result.style.method != Method::Mcts)
 }
 
-/// Returns the methods that may be as good as the first, if that is better than plain playouts: they
-/// have scored more than an equal player would, too, and their share of points may be as great.
+/// Returns the methods that may be as good as the first, if the first is better than plain
+/// playouts: they have also scored more than an equal player would, and their upper bound reaches
+/// its lower bound.
 fn challengers(results: &[MatchResult], players: usize) -> Vec<Method> {
     let (first, lowest) = first(results, players);
     if first == Method::Mcts {
@@ -320,8 +323,9 @@ fn bounds(result: &MatchResult) -> [f64; 2] {
 }
 
 impl Match<'_> {
-    /// Plays the match, or a part of it if one side wins all of that; also returns the plies of its
-    /// games. Sides change after each game, and two games each begin with the same random plies.
+    /// Plays the match, or only its first games if one side wins all of them; also returns the
+    /// number of plies of its games. Sides change after each game, and two games each begin with
+    /// the same random plies.
     fn play(&self) -> Result<(MatchResult, u64), Fault> {
         let (games, threads) = (self.games, self.limits.threads.max(1));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
@@ -385,7 +389,8 @@ impl Match<'_> {
         let seed = mix(limits.seed, u64::from(number));
         let new = |style: Style| Strong::new(Arc::clone(evaluation), style, MEMORY);
         let mut strong = new(style);
-        // A constant is compared as it is used, beside proofs; the others with playouts alone.
+        // Plain playouts as the opponent have no prover, unless two of their constants are
+        // compared.
         let is_plain = against == Style::PLAIN && style.method != Method::Mcts;
         let mut rival = (!is_plain).then(|| new(against));
         let (mut tree, mut mcts) = (Mcts::new(1, MEMORY), Mcts::new(1, MEMORY));

@@ -1,9 +1,10 @@
-//! The player that uses a training: it looks for a forced win, searches as the training found best,
-//! and does not make a ply after which another player can force a win, as far as the limits allow.
-//! With several threads and a time, a forced win is looked for beside the search instead of before.
+//! The player that uses a training: it looks for a forced win, searches by the style that the
+//! training found best, and avoids plies after which another player can force a win, as far as the
+//! limits allow. With several threads and a time limit, the prover runs beside the search instead
+//! of before it.
 //!
-//! The seed decides between plies that are nearly as good as the best one. An evaluation always
-//! says the same, and without this its players would repeat the same few games.
+//! The seed decides between plies that are nearly as good as the best one. Without it, a
+//! deterministic evaluation would repeat the same few games.
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, RootMove, SearchLimits, Tell, Thinking};
@@ -22,10 +23,10 @@ use std::time::Duration;
 
 /// The search for a win gets 1 / this of the limits, and the test of the chosen ply as much.
 const PROOF_SHARE: u32 = 10;
-/// The same beside a tree with playouts, which proves much itself.
+/// The same beside a tree with playouts, which itself proves many values.
 const PROOF_SHARE_OF_TREE: u32 = 20;
-/// A search on several threads does not wait for the search for a win, which gets 1 / this of the
-/// time on a thread of its own: beside a tree, and beside alpha-beta.
+/// A search on several threads does not wait for the prover, which gets 1 / this of the time on a
+/// thread of its own: beside a tree, and beside alpha-beta.
 const PROOF_SHARE_BESIDE_TREE: u32 = 2;
 const PROOF_SHARE_BESIDE_ALPHA_BETA: u32 = 5;
 
@@ -40,7 +41,7 @@ struct BestSearch {
     evaluation: Arc<Evaluation>,
     style: Style,
     alpha_beta: Option<AlphaBeta>,
-    /// Of the tables of alpha-beta, in bytes.
+    /// The memory of the tables of alpha-beta, in bytes.
     memory: usize,
 }
 
@@ -85,7 +86,7 @@ impl Strong {
         Strong { best, prover: Prover::new(memory) }
     }
 
-    /// Tests if this searches with that evaluation, by that style.
+    /// Tests if this searches with the given evaluation and style.
     pub fn is(&self, evaluation: &Arc<Evaluation>, style: Style) -> bool {
         Arc::ptr_eq(&self.best.evaluation, evaluation) && self.best.style == style
     }
@@ -179,8 +180,8 @@ impl Strong {
         Ok(thinking)
     }
 
-    /// Searches as the training found best, and at the same time for a forced win of the player to
-    /// act, which ends that search. Also returns whether there is one.
+    /// Searches by the best style, and at the same time for a forced win of the player to act,
+    /// which ends the other search. Also returns whether there is a forced win.
     fn search_beside_proof(
         &mut self,
         mcts: &mut Mcts,
@@ -253,7 +254,7 @@ impl Strong {
             line = vec![winning];
         }
         let players = game.rules().players.len() as u16;
-        // With repetitions, the plies before count too.
+        // If the rules count repetitions, the value depends on the plies before, too.
         let solved = game.rules().repetition.is_none();
         let wins = |player: u16| f64::from(position.team(PlayerId(player)) == person);
         Some(Thinking {
@@ -275,7 +276,7 @@ impl Strong {
         })
     }
 
-    /// Tests the plies in their order until one is not known to lose, and puts that one first.
+    /// Tests the plies in their order until one is not known to lose, and moves it to the front.
     fn avoid_losses(
         &mut self,
         position: &State,

@@ -1,7 +1,7 @@
 //! The tables of a depth-first search: transpositions and evaluations, by position hash.
 //!
-//! Both have a fixed number of entries, and a new one replaces what stood in its place. Several
-//! threads may use them at once.
+//! Both have a fixed number of entries, and a new entry replaces the one with the same index.
+//! Several threads may use them at once.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,11 +16,11 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// The stored result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     pub value: i32,
-    /// The place of the best ply among the legal ones, in the order of the engine.
+    /// The index of the best ply among the legal plies, in the engine's order.
     pub place: u16,
     /// The depth to which it was searched, at least 1.
     pub depth: i8,
@@ -49,8 +49,8 @@ impl Known {
     }
 }
 
-/// A word for each position, which several threads may read and write at once without a lock: a
-/// word is stored beside its combination with the hash of its position, so that halves of two
+/// A word for each position, which several threads may read and write at once without a lock:
+/// beside the word stands its exclusive or with the hash of the position, so that halves of two
 /// entries are not taken for one. (Robert Hyatt and Tim Mann, *A Lockless Transposition-Table
 /// Implementation for Parallel Search*, ICGA Journal 25, 2002.)
 struct Words {
@@ -70,7 +70,7 @@ impl Words {
         &self.entries[hash as usize & (self.entries.len() - 1)]
     }
 
-    /// Returns the word of the position with this hash. The hash 0 is never known: it is that of
+    /// Returns the word of the position with this hash; always `None` for the hash 0, which marks
     /// empty entries.
     #[inline]
     fn get(&self, hash: u64) -> Option<u64> {
@@ -98,7 +98,7 @@ impl TranspositionTable {
         TranspositionTable { words: Words::new(memory) }
     }
 
-    /// Returns what is known of the position with this hash.
+    /// Returns the stored result of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Known> {
         self.words.get(hash).map(Known::unpack)

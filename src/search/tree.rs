@@ -1,13 +1,13 @@
 //! The tree of Monte-Carlo tree search: selection, backpropagation and proven values on flat arrays
 //! of nodes and edges.
 //!
-//! A node is a position, known only by its hash and who acts; an edge is a legal ply or roll. Where
-//! the rules count repetitions, a position's value depends on its history and each node has one
-//! parent. Otherwise positions with equal hashes share a node and the tree is a directed graph.
+//! A node is a position, known only by its hash and its actor; an edge is a legal ply or roll.
+//! Where the rules count repetitions, a position's value depends on its history and each node has
+//! one parent. Otherwise positions with equal hashes share a node and the tree is a directed graph.
 //!
-//! An expanded node keeps its position, so that a descent makes one or two plies however deep it
-//! is. When the memory is used up, [`Tree::recycle`] takes the expansions of the least visited
-//! nodes back; the results of their visits stay.
+//! An expanded node stores its position, so that a descent makes one or two plies at any depth.
+//! When the memory is used up, [`Tree::recycle`] discards the expansions of the least visited
+//! nodes; the results of their visits stay.
 
 mod edges;
 mod positions;
@@ -31,7 +31,7 @@ const LEEWAY: f32 = 0.015;
 /// The longest descent.
 const MAX_DEPTH: usize = 1_000;
 
-/// Who acts at a node. Players are persons, which differ from colours after a swap by the pie rule.
+/// The actor at a node. Players are persons, who differ from colours after a swap by the pie rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Actor {
     /// The player with this index.
@@ -54,14 +54,14 @@ pub struct TreeNode {
     pub visits: u32,
     /// Descents in progress through this node.
     pending: u32,
-    /// The index of its position, or [`NONE`].
+    /// The index of its stored position, or [`NONE`].
     stored: u32,
     pub actor: Actor,
     /// Whether its values are exact.
     pub solved: bool,
     /// Whether any of its edges is solved.
     has_solved: bool,
-    /// Whether ratings of its edges have been asked for.
+    /// Whether ratings of its edges have been requested.
     is_rated: bool,
 }
 
@@ -95,8 +95,8 @@ pub enum Leaf {
     Cut,
 }
 
-/// The memory of a tree, with contents that are not needed any more. Memory that is freed and
-/// allocated again is cleared page by page by the system, which takes a sixth of a search.
+/// The memory of a tree, with contents that are no longer needed. The system clears memory that is
+/// freed and allocated again page by page, which would take a sixth of a search.
 struct Spare {
     nodes: Vec<TreeNode>,
     edges: Edges,
@@ -118,7 +118,7 @@ pub struct Tree {
     /// By node and player: the sum of the results of all visits, or the exact value of a solved
     /// node.
     values: Vec<f64>,
-    /// Nodes by hash, where nodes are shared.
+    /// The nodes by hash, if nodes are shared.
     known: Option<FxHashMap<u64, u32>>,
     positions: Positions,
     players: usize,
@@ -126,9 +126,10 @@ pub struct Tree {
     memory: usize,
     /// Whether recycling cannot make room any more.
     frozen: bool,
-    /// What decides between plies of the root that are nearly as good; `None` if nothing does.
+    /// The seed that decides between plies of the root that are nearly as good; `None` without
+    /// variation.
     variation: Option<u64>,
-    /// How plies have done, if that is to decide which are tried.
+    /// The results of plies in all positions, if they determine priors.
     history: Option<PlyHistory>,
     /// Working memory: plies in the order in which they are tried, with their ratings.
     ordered: (Vec<PackedMove>, Vec<Rating>),
@@ -169,7 +170,7 @@ impl Tree {
         tree
     }
 
-    /// Takes over the memory of a tree that is not needed any more. The root is not expanded yet.
+    /// Takes over the memory of a tree that is no longer needed. The root is not expanded yet.
     pub fn reuse(&mut self, discarded: Tree) {
         let Tree { nodes, edges, values, known, positions, spare, .. } = discarded;
         let positions = self.positions.emptied_into(positions);
@@ -186,19 +187,19 @@ impl Tree {
         self.spare = spare;
     }
 
-    /// Lets a seed decide between plies of the root that are nearly as good, or nothing.
+    /// Lets a seed decide between plies of the root that are nearly as good; `None` turns this off.
     pub fn vary(&mut self, seed: Option<u64>) {
         self.variation = seed;
     }
 
-    /// Keeps the position of a node.
+    /// Stores the position of a node.
     pub fn store(&mut self, node: u32, position: &Position) {
         if self.node(node).stored == NONE {
             self.nodes[node as usize].stored = self.positions.push(position);
         }
     }
 
-    /// Keeps the position of a node, which is one of others of the game.
+    /// Stores the position of a node, given by its index among other positions of the game.
     pub fn store_from(&mut self, node: u32, positions: &Positions, index: u32) {
         if self.node(node).stored == NONE {
             let stored = self.positions.push_from(positions, index);
@@ -206,7 +207,8 @@ impl Tree {
         }
     }
 
-    /// Adds the position of a node, which is kept, to others of the game; returns its index there.
+    /// Appends the stored position of a node to other positions of the game; returns its index
+    /// there.
     pub fn read(&self, node: u32, positions: &mut Positions) -> u32 {
         let stored = self.node(node).stored;
         debug_assert!(stored != NONE, "an expanded node keeps its position");
@@ -381,7 +383,7 @@ impl Tree {
         }
     }
 
-    /// Returns the best of some edges, as [`Edges::best`], where a seed may add to their values.
+    /// Returns the best edge of a range, as [`Edges::best`], where a seed may add to the values.
     #[inline]
     fn promising<const OPEN: bool>(
         &self,
@@ -400,9 +402,8 @@ impl Tree {
     }
 
     /// Adds the edges of a node that has none, in the order in which they are to be tried. With
-    /// [`Exploration::Puct`] ratings count: no edge has a higher value or prior than those before
-    /// it. Where there are none, a player's plies are rated and ordered by how they have done so
-    /// far.
+    /// [`Exploration::Puct`] ratings count: no edge has a higher value or prior than an earlier
+    /// one. Without ratings, a player's plies are rated and ordered by their results so far.
     pub fn expand(&mut self, node: u32, candidates: &[PackedMove], ratings: &[Rating]) {
         if self.node(node).edges > 0 {
             return;
@@ -445,8 +446,8 @@ impl Tree {
         self.edges.set_child(step.edge, child);
     }
 
-    /// Backs up the result of a descent, a value per player, as that of `visits`. `exact` marks it as
-    /// the exact value of the node at the end of the path.
+    /// Backs up the result of a descent, a value per player, which counts as `visits` visits.
+    /// `exact` marks it as the exact value of the node at the end of the path.
     pub fn backpropagate(
         &mut self,
         path: &[PathEdge],
@@ -487,7 +488,8 @@ impl Tree {
             if instead == NONE {
                 self.edges.complete(edge, visits);
             } else {
-                // The visit counts for the edge that scored highest, since visits decide the choice.
+                // The visit counts for the edge that scored highest, since visits decide the
+                // choice.
                 self.edges.give_up(edge, visits);
                 self.edges.begin(instead, visits);
                 self.edges.complete(instead, visits);

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How often an idle thread looks for a task without giving way to other threads: some microseconds.
+/// How often an idle thread looks for a task without giving way to other threads: some
+/// microseconds.
 const EAGER_LOOKS: u32 = 50;
 /// How often it looks before it sleeps.
 const LOOKS: u32 = 200;
@@ -28,11 +29,11 @@ pub struct Window<T> {
     wake: Condvar,
 }
 
-/// Where a task is.
+/// The state of a task.
 #[derive(Default)]
 struct Place {
     slot: AtomicUsize,
-    /// The number of tasks up to the last one that has run here, itself included.
+    /// The number of tasks up to the last one that has run here, including it.
     done: AtomicU64,
 }
 
@@ -61,7 +62,7 @@ impl<T> Window<T> {
     }
 
     /// Ends the task with that number, which has run: calls a function on it and frees its slot,
-    /// where what it has allocated remains for another task.
+    /// whose allocations remain for another task.
     pub fn end<R>(&self, number: u64, call: impl FnOnce(&mut T) -> R) -> R {
         let result = call(&mut self.slot(number));
         lock(&self.free).push(self.place(number).slot.load(Ordering::Relaxed));
@@ -80,7 +81,7 @@ impl<T> Window<T> {
         self.place(number).slot.store(slot, Ordering::Relaxed);
         prepare(&mut lock(&self.slots[slot]));
         self.published.store(number + 1, Ordering::SeqCst);
-        // Either this sees the worker that is about to sleep, or that one sees the task.
+        // Either this thread sees the worker that is about to sleep, or the worker sees the task.
         if self.sleepers.load(Ordering::SeqCst) > 0 {
             let _awake = lock(&self.sleep);
             self.wake.notify_one();
@@ -153,14 +154,15 @@ impl<T> Window<T> {
     }
 }
 
-/// Waits for a moment. Where there are more threads than processors, what is waited for may need
-/// this one.
+/// Waits for a moment. If there are more threads than processors, the awaited thread may need this
+/// processor.
 fn wait(looks: u32) {
     if looks < EAGER_LOOKS { std::hint::spin_loop() } else { std::thread::yield_now() }
 }
 
-/// Reads a list that another thread has written, a part of each cache line, before it is needed: a
-/// processor waits for many lines at once as long as for one. Two threads make 1.6 % more iterations.
+/// Prefetches a list that another thread has written, by reading a part of each cache line: a
+/// processor waits for many lines at once as long as for one. Two threads make 1.6 % more
+/// iterations.
 #[inline]
 pub fn fetch<T, P>(list: &[T], part: impl Fn(&T) -> P) {
     const LINE: usize = 64;

@@ -1,14 +1,15 @@
 //! Exploring all positions and proof search in turns.
 //!
-//! Which of the two ends first is not known beforehand: exploring does in games with few positions,
-//! and finds distances as well; a proof may take a small part of many positions. So they take turns:
-//! exploring goes on to a number of positions that doubles from turn to turn, and proof search to
-//! at least twice as many, since it is more often the one that ends in games with many positions, and
-//! to more while what was found grows fast: exploring is then far from its end.
+//! It is not known beforehand which method ends first: exploring does in games with few positions,
+//! and finds distances as well; a proof may need only a small part of many positions. So they take
+//! turns: exploring goes on to a number of positions that doubles from turn to turn, and proof
+//! search to at least twice as many, since it more often ends first in games with many positions.
+//! It goes on to more while the number of unexpanded positions grows fast: exploring is then far
+//! from its end.
 //!
-//! A turn ends by positions, never by the clock: what is done does not depend on the limit of time
-//! or on how busy the computer is, only how far it gets does. That memory or the number of positions
-//! ends one of the two leaves the other one going, with the memory of both.
+//! A turn ends by positions, never by the clock: the work does not depend on the time limit or on
+//! how busy the computer is, only its extent does. If one method runs out of memory or positions,
+//! the other goes on with the memory of both.
 
 use super::graph::Exploration;
 use super::proof::Prover;
@@ -24,22 +25,22 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The positions of the first turn of exploring. Smaller games are always explored whole.
 const FIRST_TURN: u64 = 1 << 17;
-/// To how many times the positions of exploring proof search goes on, and how many times more for each
-/// position found, for every one expanded, that is not. And the most.
+/// The positions of proof search as a multiple of the positions of exploring: this share, plus the
+/// growth factor for each unexpanded position per expanded one, up to the maximum.
 const PROVING_SHARE: f64 = 2.0;
 const PROVING_GROWTH: f64 = 4.0;
 const MOST_PROVING: f64 = 16.0;
-/// While both go on, exploring has this part of the memory in quarters: it stores every position,
-/// proof search a few bytes of some.
+/// While both methods go on, exploring has this many quarters of the memory: it stores every
+/// position, proof search only a few bytes for some.
 const EXPLORING_QUARTERS: u64 = 3;
 
-/// Where the certificate of a solution is written to, if one is asked for.
+/// The place where the certificate of a solution is written, if one is requested.
 pub(super) type Place<'p> = Option<&'p mut Option<Certificate>>;
 
 /// Solves the position of a state whose game proof search can decide.
 ///
 /// # Errors
-/// Stops if neither way leads to a value within the limits, or if the rules do not terminate
+/// Stops if neither method leads to a value within the limits, or if the rules do not terminate
 /// somewhere.
 pub(super) fn solve(
     from: &State,
@@ -50,7 +51,7 @@ pub(super) fn solve(
     let symmetric = is_symmetric(from, limits);
     let for_exploring = limits.memory / 4 * EXPLORING_QUARTERS;
     let mut memory_budget = MemoryBudget::new(for_exploring);
-    // Why either way has ended.
+    // The reasons why the methods have ended.
     let [mut exploring_ended, mut proving_ended] = [None, None];
     let begun = Verdicts::exploration(from, symmetric, &mut memory_budget);
     let mut exploring = unless_ended(begun.map_err(Stopped::from), &mut exploring_ended)?;
@@ -126,12 +127,12 @@ fn prover(from: &State, memory: u64, limits: &SolveLimits) -> Result<Prover, Sto
     Ok(prover)
 }
 
-/// Returns the memory of proof search: half of what there is where a certificate is to be written.
+/// Returns the memory of proof search: half of `memory` if a certificate is to be written.
 fn prover_memory(memory: u64, is_certified: bool) -> u64 {
     if is_certified { memory / 2 } else { memory }
 }
 
-/// Takes a limit that ends one way only for no result, and keeps it.
+/// Turns a limit that ends only this method into no result, and keeps the limit.
 fn unless_ended<T>(
     turn: Result<T, Stopped>,
     ended: &mut Option<RanOut>,
@@ -160,7 +161,7 @@ fn explore(
     evaluate(from, exploration, place, memory_budget, clock).map(Break)
 }
 
-/// Explores what is left, and solves by what was explored.
+/// Explores the remaining positions, and solves the game with all of them.
 ///
 /// # Errors
 /// As [`solve`].

@@ -65,9 +65,9 @@ pub fn describe(
     Ok(solution)
 }
 
-/// Corrects distances for wins by a repetition: a single player's quickest win may be one, and
-/// others' distances are withdrawn where a repetition could come first. Returns a play to the
-/// quickest win, if it is a win by a repetition.
+/// Corrects distances for wins by a repetition: a single player's quickest win may be such a win,
+/// and the distances of others are withdrawn where a repetition could come first. Returns a play to
+/// the quickest win, if it is a win by a repetition.
 fn hasten(
     from: &State,
     root: NodeIndex,
@@ -158,8 +158,8 @@ fn sorted(of: &State) -> Vec<(Move, PackedMove)> {
 }
 
 /// Iterates over the legal moves, sorted by spelling, each with the position after it, or the fault
-/// of the rules there. One position at a time is made, and its moves are not listed: there may be
-/// hundreds of thousands of both.
+/// of the rules there. Makes one position at a time, without listing its moves: there may be
+/// hundreds of thousands of positions, and of moves.
 pub fn after_each(from: &State) -> impl Iterator<Item = Result<(Move, State), Fault>> {
     sorted(from).into_iter().filter_map(|(ply, packed)| {
         let mut after = from.clone();
@@ -177,8 +177,8 @@ fn best_line(
     let mut at = from.clone();
     let mut line = Vec::new();
     let mut seen: HashMap<Position, usize> = HashMap::from([(at.position(), 0)]);
-    // A node may stand for several symmetric positions. When one recurs, the line goes through the
-    // same nodes again, until a position does.
+    // A node may stand for several symmetric positions. When a node recurs, the line passes the
+    // same nodes again, until a position recurs.
     let mut nodes: Vec<NodeIndex> = verdicts.graph.node(&at).into_iter().collect();
     let mut round: Option<(usize, usize)> = None;
     loop {

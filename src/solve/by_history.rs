@@ -1,5 +1,5 @@
-//! Solves games in which more of the past matters than how often whole positions have occurred: at
-//! most two players, no dice.
+//! Solves games whose rules depend on more of the past than repetition counts: at most two players,
+//! no dice.
 //!
 //! A node is a position together with its past, so that no play comes back to a node. Whether the
 //! first person wins, and whether he does not lose, are two questions with yes or no, answered by
@@ -18,10 +18,9 @@ use crate::engine::state::Mark;
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashMap;
 
-/// The longest play that is searched, in plies: of each position on it, all that came before is
-/// kept.
+/// The longest play that is searched, in plies: the whole history of each of its positions is kept.
 const MAX_DEPTH: usize = 500;
-/// About what an entry of the table takes, in bytes.
+/// The approximate size of a table entry in bytes.
 const ENTRY: u64 = 80;
 
 /// A value: 1 if the first person wins, -1 if he loses, 0 for a draw.
@@ -30,11 +29,11 @@ type Score = i8;
 /// The search.
 struct HistorySearch<'c, 't> {
     state: State,
-    /// By node and least score that is asked for.
+    /// By node and the least score in question.
     known: FxHashMap<(u128, Score), Numbers>,
-    /// The score that is asked for.
+    /// The least score in question.
     least: Score,
-    /// The positions on the path, with all before them.
+    /// The positions on the path, each with its history.
     path: Vec<Mark>,
     /// The plies to the open nodes.
     plies: Vec<PackedMove>,
@@ -42,7 +41,7 @@ struct HistorySearch<'c, 't> {
     clock: &'c mut Clock<'t>,
 }
 
-/// Solves such a game.
+/// Solves a game whose rules depend on more of the past than repetition counts.
 pub(super) fn solve(
     from: &State,
     limits: &SolveLimits,
@@ -62,7 +61,7 @@ pub(super) fn solve(
     let mut solution = best_line::unknown(from, Unknown::Past, 0);
     solution.value = value(total, rules.teams.count());
     solution.ending = from.outcome().map_or(Ending::Open, Ending::Over);
-    // The value is known, even if what follows takes too long.
+    // The value is known, even if the first moves and the line take too long.
     match search.describe(from, total, &mut solution) {
         Ok(()) | Err(Stopped::RanOut(_)) => {}
         Err(stopped) => return Err(stopped),
@@ -108,7 +107,7 @@ impl HistorySearch<'_, '_> {
             for after in best_line::after_each(&state) {
                 let (ply, after) = after.map_err(Stopped::Fault)?;
                 self.clock.pass(self.known.len() as u64)?;
-                // The first person keeps at least the value, the second lets him have no more.
+                // The first person keeps at least the value, the second allows him no more.
                 let keeps = match wants_more {
                     true => self.is_at_least(&after, total)?,
                     false => !self.is_at_least(&after, total + 1)?,
@@ -136,7 +135,7 @@ impl HistorySearch<'_, '_> {
         Ok(if alone || self.is_at_least(of, 0)? { 0 } else { -1 })
     }
 
-    /// Tests if the first person can get that much.
+    /// Tests if the first person can get at least this score.
     fn is_at_least(&mut self, of: &State, least: Score) -> Result<bool, Stopped> {
         if let Some(over) = of.team_outcome() {
             return Ok(result(over) >= least);
@@ -164,7 +163,8 @@ impl HistorySearch<'_, '_> {
         self.known.get(&(key, self.least)).copied()
     }
 
-    /// Lists the nodes after each ply, up to one with the answer that who acts here wants.
+    /// Lists the nodes after each ply, up to the first with the answer that the player to act
+    /// wants.
     fn list(
         &mut self,
         mark: &Mark,
@@ -266,7 +266,7 @@ fn result(over: Outcome) -> Score {
     }
 }
 
-/// Returns what a value means; a single player who does not win has a draw.
+/// Returns the value that a score stands for; a single player who does not win has a draw.
 fn value(score: Score, players: usize) -> Value {
     match score {
         1 => Value::Win(PlayerId(0)),

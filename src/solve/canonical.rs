@@ -10,7 +10,8 @@ use crate::engine::game::State;
 use crate::engine::position::Position;
 
 /// Returns the symmetries of a state's game that map its position to itself, without the identity.
-/// None where a rule of repetition counts plies before it, whose images may be others.
+/// Returns none if a rule of repetition counts earlier plies, which a symmetry may not map to
+/// themselves.
 pub fn symmetries_of(state: &State) -> Vec<Symmetry> {
     if state.game().rules().repetition.is_some() && state.ply_count() > 0 {
         return Vec::new();

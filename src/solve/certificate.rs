@@ -1,4 +1,4 @@
-//! Writes down the strategies that show a value, for [`crate::verify`].
+//! Writes the strategies that prove a value, for [`crate::verify`].
 
 use super::best_line::after_each;
 use super::proof::Prover;
@@ -12,16 +12,16 @@ use crate::notation::spell;
 use crate::verify::{Certificate, Goal, Strategy, verify};
 use std::collections::HashSet;
 
-/// The bytes of a move in the table of the check.
+/// The size of a move in the lookup table of the verifier.
 const LOOKUP_BYTES: usize = 2 * size_of::<(u64, &str)>();
 
-/// What knows the values of positions.
+/// A source of the values of positions.
 pub(super) trait Oracle {
-    /// Tests if a player is known to win a position, or not to. A win comes with how far it is: less
-    /// after each ply of the winner that should be preferred.
+    /// Returns whether a player wins a position, if that is known, with a measure of distance: it
+    /// falls after each ply of the winner that should be preferred.
     fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)>;
 
-    /// Finds out if a player wins a position.
+    /// Determines if a player wins a position.
     fn wins(&mut self, player: PlayerId, of: &State, clock: &mut Clock) -> Result<bool, Stopped>;
 }
 
@@ -47,9 +47,9 @@ impl Oracle for Prover {
     }
 }
 
-/// Writes the strategies that show the value of a position. `None` if there are none: the value is
-/// unknown or a score, there are more than two players, or play goes round in a way that no strategy
-/// shows.
+/// Writes the strategies that prove the value of a position. `None` if there are none: the value is
+/// unknown or a score, there are more than two players, or play is infinite in a way that no
+/// strategy proves.
 ///
 /// # Errors
 /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
@@ -75,7 +75,7 @@ pub(super) fn certificate(
         memory_budget.take(moves.iter().map(move_bytes).sum())?;
         certificate.strategies.push(Strategy { goal, moves });
     }
-    // The check looks up moves by hash, and stores the positions of a strategy anew.
+    // The verifier looks up moves by hash, and stores the positions of a strategy again.
     let moves: usize = certificate.strategies.iter().map(|strategy| strategy.moves.len()).sum();
     memory_budget.take((moves * LOOKUP_BYTES) as u64)?;
     let mut ran_out = None;
@@ -90,7 +90,7 @@ pub(super) fn certificate(
     }
 }
 
-/// Returns about how many bytes a position takes that is stored in a table and in a list.
+/// Returns the approximate size in bytes of a position that is stored in a table and in a list.
 fn position_bytes(from: &State) -> u64 {
     let position = from.position();
     let content = size_of_val(position.words()) + size_of_val(position.numbers());
@@ -98,12 +98,12 @@ fn position_bytes(from: &State) -> u64 {
     (content + 3 * size_of::<Position>()) as u64 * 2
 }
 
-/// Returns the bytes of a move of a strategy.
+/// Returns the size in bytes of a move of a strategy.
 fn move_bytes(entry: &(u64, String)) -> u64 {
     (2 * size_of::<(u64, String)>() + entry.1.capacity()) as u64
 }
 
-/// Lists a move for every position that can be reached while its player follows the moves.
+/// Lists a move for every position that can be reached while the player follows the strategy.
 fn strategy(
     from: &State,
     goal: Goal,
@@ -113,7 +113,7 @@ fn strategy(
     clock: &mut Clock,
 ) -> Result<Vec<(u64, String)>, Stopped> {
     let mut moves = Vec::new();
-    // Without strategy everything is tried.
+    // Without a strategy, the verifier tries every move.
     let Some(player) = goal.player() else { return Ok(moves) };
     let rules = from.game().rules();
     let mut at = from.clone();
@@ -148,8 +148,8 @@ fn strategy(
     Ok(moves)
 }
 
-/// Chooses the move of a strategy: the nearest win, or the first that does not lose. What is known is
-/// looked up before anything is searched.
+/// Chooses the move of a strategy: the nearest win, or the first move that does not lose. Known
+/// values are looked up before anything is searched.
 fn choose(
     at: &State,
     goal: Goal,

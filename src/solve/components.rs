@@ -19,8 +19,8 @@ impl Components {
     /// Returns [`RanOut::Memory`] if the arrays do not fit into the budget.
     pub fn find(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Components, RanOut> {
         let mut component = memory_budget.array(OPEN, graph.nodes())?;
-        // By node, when it was reached, from 1 on, and the least such number of an open node that
-        // is reachable from it.
+        // By node: its number in the order of discovery, from 1 on, and the least such number of an
+        // open node that is reachable from it.
         let mut reached = memory_budget.array(0u32, graph.nodes())?;
         let mut least = memory_budget.array(0u32, graph.nodes())?;
         let mut open: Vec<NodeIndex> = memory_budget.list(graph.nodes())?;

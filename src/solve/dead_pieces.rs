@@ -1,11 +1,11 @@
-//! Pieces whose kind and owner no longer matter, where the rules prove it: a proof search takes
-//! positions for one that differ in nothing else.
+//! Pieces whose kind and owner no longer matter, where the rules prove it: a proof search
+//! identifies positions that differ only in such pieces.
 //!
 //! Pieces are only put on empty sites and stay there, and the rules read them only as lines of at
-//! least so many. A line is possible as long as its sites are empty or have such pieces. A piece on
-//! no possible line is *dead*: it still takes its site, and that is all, since every line that is
-//! complete, now or later, is possible until then. So positions that agree in their empty sites and
-//! in their living pieces have the same plies, and the positions after them agree likewise.
+//! least a given length. A line is possible while each of its sites is empty or has a matching
+//! piece. A piece on no possible line is *dead*: it only occupies its site, since a line that is
+//! complete, now or later, is possible until then. So positions with the same empty sites and the
+//! same living pieces have the same plies, and the positions after equal plies agree likewise.
 
 use super::placing::PlacingGame;
 use crate::board::{Board, Direction};
@@ -13,28 +13,28 @@ use crate::engine::bits::Bits;
 use crate::engine::game::Game;
 use crate::engine::tables::Stepping;
 
-/// The sites of a board that is not too large.
+/// The sites of a board with at most 64 slots.
 type Sites = Bits<1>;
 
-/// The lines by which pieces of one game matter.
+/// The lines that make pieces of a game matter.
 pub struct DeadPieces {
     sites: Sites,
-    /// The number of sets that hold pieces, which come first.
+    /// The number of sets that hold pieces; they come first.
     pieces: usize,
     lines: Vec<Line>,
 }
 
-/// Lines of pieces of some sets, at least `number` long.
+/// Lines of at least `number` pieces from these sets.
 struct Line {
     sets: Vec<usize>,
     number: usize,
-    /// Steps to and fro along each axis.
+    /// The steps in both directions of each axis.
     axes: Vec<[Stepping<1>; 2]>,
 }
 
 impl DeadPieces {
-    /// Finds out if the rules prove that pieces can be dead; `None` also on large boards, whose
-    /// positions are too many anyway.
+    /// Determines if the rules prove that pieces can be dead. Returns `None` also on large boards,
+    /// which have too many positions anyway.
     pub fn of(game: &Game) -> Option<DeadPieces> {
         let (board, layout) = (&game.rules().board, &game.program().layout);
         if board.slots() > u64::BITS as usize {
@@ -52,7 +52,8 @@ impl DeadPieces {
         })
     }
 
-    /// Copies the words of the sets of a position, and moves dead pieces to one more set behind them.
+    /// Copies the words of the sets of a position, and moves dead pieces to an additional set at
+    /// the end.
     pub fn bury(&self, sets: &[u64], into: &mut [u64]) {
         let Some((dead, into)) = into.split_last_mut() else { return };
         into.copy_from_slice(sets);
@@ -72,7 +73,7 @@ impl DeadPieces {
     }
 }
 
-/// Returns steps to and fro along each axis of some directions.
+/// Returns the steps in both directions of each axis of some directions.
 fn axes(board: &Board, directions: &[Direction]) -> Vec<[Stepping<1>; 2]> {
     let is_first =
         |way: &Direction| !directions.contains(&way.opposite()) || *way <= way.opposite();

@@ -1,15 +1,15 @@
-//! Games in which every ply fills some empty sites and nothing but emptiness is ever read, where the
-//! rules prove it: such as Domineering.
+//! Games, such as Domineering, in which the rules prove that every ply fills some empty sites and
+//! that nothing but emptiness is ever read.
 //!
-//! A ply can then be made as long as all sites that it *needs* are empty, and leaves the others than
-//! it *fills*. Sites that no such ply needs do not matter any more. The rest falls into *parts*: no
-//! ply needs sites of two parts, so that a position is known by its parts, whatever their places and
-//! their order (John Conway, *On Numbers and Games*, 1976: a position is the sum of its parts). This
-//! holds for every order of play, and whether the last ply wins or loses.
+//! A ply can be made while all sites that it *needs* are empty; it then occupies the sites that it
+//! *fills*. Sites that no such ply needs no longer matter. The other sites fall into *parts*: no
+//! ply needs sites of two parts, so that a position is determined by its parts, whatever their
+//! places and their order (John Conway, *On Numbers and Games*, 1976: a position is the sum of its
+//! parts). This holds for every order of play, and whether the last ply wins or loses.
 //!
-//! A small part is known by its plies, with the sites numbered by a walk along the steps: from the
-//! site and with the order of directions for which the numbers are least. A larger part is known by
-//! the least of its images under the symmetries of the game.
+//! A small part is identified by its plies, with the sites numbered by a walk along the steps: from
+//! the site and with the order of directions that give the least numbers. A larger part is
+//! identified by the least of its images under the symmetries of the game.
 
 use super::image::Mapping;
 use super::symmetry::turnings;
@@ -27,9 +27,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most sites of a small part.
 const SMALL: usize = 12;
-/// The most sets of few sites that are remembered.
+/// The most sums for small sets of sites that are cached.
 const REMEMBERED: usize = 1 << 16;
-/// The most plies of a game, and the most decisions, for which it is worth while.
+/// The most plies of a game, and the most decisions, for which this method pays.
 const MOST_PLIES: usize = 1 << 10;
 const MOST_DECISIONS: usize = 1 << 3;
 /// The most sites of a board.
@@ -45,8 +45,8 @@ type Set = Bits<1>;
 /// A hash of a part. The hash of a position is the sum over its parts.
 type Hashes = [u64; 2];
 
-/// Tests if plies only fill sites, and if it depends on nothing but emptiness which ones can be made:
-/// each on whether some sites, always the same ones, are empty.
+/// Tests if plies only fill sites, and if the legality of each ply depends only on whether certain
+/// sites, always the same ones, are empty.
 fn is_filling(rules: &Rules) -> bool {
     let is_plain = rules.piles.is_none()
         && rules.repetition.is_none()
@@ -97,7 +97,7 @@ fn is_filling_move(rules: &Rules, rule: &MoveRule) -> bool {
         && rule.body.iter().all(does_fill)
 }
 
-/// Tests if an expression, and what it uses, does not depend on the position.
+/// Tests if an expression, with the definitions that it uses, does not depend on the position.
 fn is_fixed(rules: &Rules, expression: Expression) -> bool {
     !rules.mentions(expression, |inner| reads_position(inner, false))
 }
@@ -109,8 +109,8 @@ fn body<'r>(rules: &'r Rules, definition: DefinitionId, arguments: &[Value]) -> 
     are_fixed.then(|| &rules.definitions[definition.index()].body)
 }
 
-/// Tests if a site that can be in a region is in it exactly when certain sites, always the same
-/// ones, are empty.
+/// Tests if each site is either never in a region or in it exactly when certain sites, always the
+/// same ones, are empty.
 fn needs_empty(rules: &Rules, region: &Spanned<Sites>, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let demands = |condition: &Spanned<Condition>| demands_empty(rules, condition, depth);
@@ -130,8 +130,8 @@ fn needs_empty(rules: &Rules, region: &Spanned<Sites>, depth: u32) -> bool {
     }
 }
 
-/// Tests if a condition that can hold does so exactly when certain sites, always the same ones, are
-/// empty.
+/// Tests if a condition either never holds or holds exactly when certain sites, always the same
+/// ones, are empty.
 fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match &condition.node {
@@ -140,7 +140,7 @@ fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> b
             is_fixed(rules, Expression::Site(site)) && needs_empty(rules, region, depth)
         }
         Condition::Any(region) => match &region.node {
-            // A single site that has to be in the others.
+            // A single site that must be in all the other regions.
             Sites::And(all) => {
                 let is_site = |part: &Spanned<Sites>| {
                     matches!(part.node, Sites::One(_)) && is_fixed(rules, Expression::Sites(part))
@@ -162,21 +162,22 @@ fn demands_empty(rules: &Rules, condition: &Spanned<Condition>, depth: u32) -> b
     }
 }
 
-/// The plies that fill sites, and the parts of positions.
+/// The plies of a filling game, and the parts of its positions.
 pub struct FillingPlies {
     sites: Set,
-    /// The number of sets that hold pieces, which come first.
+    /// The number of sets that hold pieces; they come first.
     pieces: usize,
     plies: Vec<FillingPly>,
-    /// By image, the identity first, and site number.
+    /// Random numbers, by image (the identity first) and site number.
     numbers: Vec<Vec<Hashes>>,
-    /// By order of directions and site number, the sites beside.
+    /// The neighbours, by order of directions and site number.
     beside: Vec<Vec<Vec<usize>>>,
-    /// By a few empty sites, the sum of the hashes of their parts.
+    /// A cache: the sum of the hashes of the parts, by small set of empty sites.
     small: FxHashMap<u64, Hashes>,
-    /// The parts found last.
+    /// The parts found by the last search.
     found: Vec<Set>,
-    /// The empty sites of the position gone to, its parts with their hashes, and the sum of these.
+    /// The empty sites of the current position, its parts with their hashes, and the sum of these
+    /// hashes.
     at_empty: Set,
     at: Vec<(Set, Hashes)>,
     at_sum: Hashes,
@@ -191,19 +192,19 @@ struct FillingPly {
 }
 
 impl FillingPly {
-    /// Tests if all sites are there that it needs.
+    /// Tests if the sites contain all sites that the ply needs.
     #[inline(always)]
     fn is_within(&self, sites: Set) -> bool {
         (self.needs & !sites).is_none()
     }
 }
 
-/// By site, its number in a walk.
+/// The numbers of sites in a walk, by site.
 type Numbers = [u8; WIDEST];
 
 impl FillingPlies {
-    /// Finds out if the rules prove that a game is of that kind, and lists the plies that can be made
-    /// from a state on; `None` also on large boards, and as for [`filling_plies`].
+    /// Determines if the rules prove that a game is a filling game, and lists all plies that can be
+    /// made from a state on. Returns `None` also on large boards, and where [`filling_plies`] does.
     pub fn of(from: &State, mappings: &[Mapping]) -> Option<FillingPlies> {
         let game = from.game();
         let board = &game.rules().board;
@@ -232,7 +233,7 @@ impl FillingPlies {
     }
 }
 
-/// Lists the sites beside each, in an order of directions.
+/// Lists the neighbours of each site, in an order of directions.
 fn beside(board: &Board, ways: &[Direction; Direction::COUNT]) -> Vec<Vec<usize>> {
     let ways = board.rings().flatten().map(|way| ways[way.index()]);
     let ways: Vec<Direction> = ways.collect();
@@ -248,8 +249,8 @@ fn empty(sites: Set, pieces: usize, words: &[u64]) -> Set {
     words.iter().take(pieces).fold(sites, |empty, &set| empty & !Bits([set]))
 }
 
-/// Finds out what each ply needs and fills, by the plies of the state without one of its empty sites;
-/// `None` if one fills what it does not need, and if there are too many.
+/// Determines which sites each ply needs and fills, by filling one empty site of the state after
+/// the other; `None` if a ply fills a site that it does not need, or if there are too many plies.
 fn filling_plies(from: &State) -> Option<Vec<FillingPly>> {
     let game: &Game = from.game();
     let sites: Set = game.rules().board.sites().map(|site| site.index()).collect();
@@ -297,12 +298,12 @@ fn filling_plies(from: &State) -> Option<Vec<FillingPly>> {
 }
 
 impl FillingPlies {
-    /// Finds the parts of the sites that are empty.
+    /// Finds the parts of the empty sites.
     fn find(&mut self, empty: Set) {
         let found = &mut self.found;
         found.clear();
         for ply in self.plies.iter().filter(|ply| ply.is_within(empty)) {
-            // Plies that follow each other often are in the same part.
+            // Consecutive plies are often in the same part.
             if found.last().is_some_and(|&last| ply.is_within(last)) {
                 continue;
             }
@@ -336,7 +337,7 @@ impl FillingPlies {
         sum
     }
 
-    /// Remembers a sum where there are few sites.
+    /// Caches the sum for a small set of sites.
     fn remember(&mut self, empty: Set, sum: Hashes) {
         if empty.count() as usize <= SMALL {
             if self.small.len() == REMEMBERED {
@@ -365,7 +366,7 @@ impl FillingPlies {
         hashes
     }
 
-    /// Returns the hash of a part by its place, the least of its images.
+    /// Returns the hash of a part by its sites: the least hash of its images.
     fn large(&self, part: Set) -> Hashes {
         let image = |numbers: &Vec<Hashes>| {
             part.iter().fold([0; 2], |[one, other], site| {
@@ -377,7 +378,8 @@ impl FillingPlies {
     }
 }
 
-/// Lists the sites of a part that are needed as often as the fewest others are, for each decision.
+/// Lists the smallest class of sites of a part that are needed by equally many plies of each
+/// decision.
 fn rarest(part: Set, plies: &[FillingPly]) -> Vec<usize> {
     let mut sites: Vec<(u64, usize)> = part.iter().map(|site| (0, site)).collect();
     for (use_of, site) in &mut sites {
@@ -390,7 +392,7 @@ fn rarest(part: Set, plies: &[FillingPly]) -> Vec<usize> {
     rarest.iter().map(|&(_, site)| site).collect()
 }
 
-/// Numbers the sites of a small part in the order of a walk; `None` if it does not reach all.
+/// Numbers the sites of a small part in the order of a walk; `None` if the walk does not reach all.
 fn walk(from: usize, part: Set, beside: &[Vec<usize>]) -> Option<Numbers> {
     let mut left = part & !Bits::single(from);
     let mut numbers = [0; WIDEST];
@@ -426,7 +428,7 @@ fn add([one, other]: Hashes, [more, another]: Hashes) -> Hashes {
 }
 
 impl FillingPlies {
-    /// Goes to a position, by the words of its sets: those that follow are faster then.
+    /// Goes to a position, by the words of its sets: hashing the positions after it is then faster.
     pub fn go_to(&mut self, words: &[u64]) {
         let empty = empty(self.sites, self.pieces, words);
         self.find(empty);
@@ -459,7 +461,7 @@ impl FillingPlies {
     }
 }
 
-/// A copy has nothing remembered.
+/// A clone starts with an empty cache.
 impl Clone for FillingPlies {
     fn clone(&self) -> Self {
         FillingPlies {

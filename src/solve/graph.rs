@@ -1,13 +1,13 @@
 //! The game graph: all reachable positions, breadth first, with the player to act and the
 //! successors of each.
 //!
-//! Players are persons: where colours can be swapped, they are those as whom the game is begun.
+//! Players are persons: if colours can be swapped, a person is named by the initial colour.
 //!
 //! Nodes are numbered in the order of discovery; the starting position comes first, after the ends.
 //! Repetition rules are ignored within the graph: a position is one node whatever its history. Only
 //! the plies before the starting position count as history.
 //!
-//! Who has dropped out of a game of several players has lost, however long the others go on.
+//! A player who has dropped out has lost, however long the others go on.
 
 use super::canonical::Canonicalizer;
 use super::key::Store;
@@ -37,12 +37,13 @@ pub struct Graph {
     players: usize,
     /// Whether some players can share a draw.
     shares: bool,
-    /// Whether the rule of repetition ends play in a position that occurred up to the start.
+    /// Whether the rule of repetition ends play at a repetition of a position that occurred up to
+    /// the start.
     pub ends_by_repetition: bool,
-    /// By position, the players who have dropped out; empty where nobody can.
+    /// By position, the players who have dropped out; empty if nobody can.
     dropped_out: ChunkedVec<PlayerSet>,
-    /// How often positions have occurred up to the start, where the rules count that; without
-    /// symmetries.
+    /// How often positions have occurred up to the start, if the rules count repetitions; used only
+    /// without symmetries.
     occurrences: HashMap<NodeIndex, u32>,
     /// The most occurrences of a position up to the start.
     max_occurrences: u32,
@@ -77,7 +78,7 @@ impl Exploration {
     /// recur.
     ///
     /// # Errors
-    /// Returns [`RanOut::Memory`] if not even that position fits into the budget.
+    /// Returns [`RanOut::Memory`] if not even the first position fits into the budget.
     pub fn begin(
         from: &State,
         symmetric: bool,
@@ -119,8 +120,8 @@ impl Exploration {
         })
     }
 
-    /// Explores until everything reachable is known, and returns true, or until this number of
-    /// positions was found.
+    /// Explores until all reachable positions are expanded, and returns true, or until this number
+    /// of positions was found.
     ///
     /// # Errors
     /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
@@ -145,12 +146,12 @@ impl Exploration {
         self.graph.len()
     }
 
-    /// Returns how many positions, for each one that was expanded, were found and not expanded.
+    /// Returns the number of unexpanded positions per expanded position.
     pub fn growth(&self) -> f64 {
         (self.len() - self.expanded) as f64 / self.expanded.max(1) as f64
     }
 
-    /// Returns what was explored.
+    /// Returns the explored graph.
     pub fn graph(self) -> Graph {
         self.graph
     }
@@ -191,7 +192,7 @@ impl Exploration {
                 (state.team_outcome(), state.history().len() > before)
             });
             check_fault(state)?;
-            // Only a position in which nothing else ends the game is counted.
+            // A position counts only if nothing else ends the game in it.
             graph.ends_by_repetition |= outcome.is_some() && counted;
             after.push(match outcome {
                 Some(outcome) => graph.end(outcome),
@@ -214,10 +215,10 @@ impl Exploration {
 }
 
 impl Graph {
-    /// Returns an upper bound of the bytes that evaluating the positions found so far needs.
+    /// Returns an upper bound of the bytes that the evaluation of the positions found so far needs.
     fn memory_needed(&self) -> u64 {
         // The reversed edges; per node one number for each player (two with more than two players)
-        // and two of scratch space; what is computed of positions that can recur.
+        // and two of scratch space; the data about positions that can recur.
         let recurring = if self.counts { RECURRING_NUMBERS } else { 0 };
         let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2 + recurring;
         let reversed =
@@ -289,7 +290,7 @@ impl Graph {
         (0..self.ends() as NodeIndex).filter(move |&end| end != NodeIndex::from(player.0))
     }
 
-    /// Returns how often a position has occurred up to the start, or with symmetries, at the most.
+    /// Returns how often a position has occurred up to the start; with symmetries, an upper bound.
     pub fn occurrences(&self, node: NodeIndex) -> u32 {
         match self.symmetries() {
             1 => self.occurrences.get(&node).copied().unwrap_or(0),
@@ -322,7 +323,7 @@ impl Graph {
         }
     }
 
-    /// Returns who acts in a position: a player's index, or [`CHANCE`].
+    /// Returns the actor in a position: a player's index, or [`CHANCE`].
     pub fn actor(&self, node: NodeIndex) -> u8 {
         self.actors.get(node as usize - self.ends())
     }
@@ -342,7 +343,7 @@ impl Graph {
         }
     }
 
-    /// Returns where an edge leads.
+    /// Returns the target node of an edge.
     pub fn target(&self, edge: usize) -> NodeIndex {
         self.after.get(edge)
     }

@@ -15,12 +15,12 @@ use crate::language::rules::{MemoryId, MemoryType};
 /// Marks a cache entry not computed yet.
 const OPEN: u32 = u32::MAX;
 
-/// What a symmetry does to the sets and registers of one game.
+/// The effect of a symmetry on the sets and registers of one game.
 #[derive(Clone)]
 pub struct Mapping {
     /// By set, the set that holds its image (they differ for memories per direction).
     sets: Vec<usize>,
-    /// By index of a site, that of its image. A board may leave out indices.
+    /// By index of a site, the index of its image. A board may leave out indices.
     sites: Vec<usize>,
     /// The registers that hold sites.
     numbers: Vec<usize>,
@@ -30,7 +30,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Finds what a symmetry of a game does.
+    /// Determines the effect of a symmetry of a game.
     pub fn new(game: &Game, symmetry: &Symmetry) -> Mapping {
         let (rules, layout) = (game.rules(), &game.program().layout);
         let mut sets: Vec<usize> = (0..usize::from(layout.sets)).collect();
@@ -112,7 +112,7 @@ pub struct Image {
     /// By word of a set's image: for each byte of the set and each value of that byte, the bits
     /// that it contributes to the word.
     words: Vec<Vec<u64>>,
-    /// By the number of a key's remainder, that of its image, or [`OPEN`].
+    /// By the number of a remainder, the number of its image, or [`OPEN`].
     rests: Vec<u32>,
 }
 

@@ -6,10 +6,11 @@
 //! IMDPs*, Theoretical Computer Science 735, 2018.)
 //!
 //! A rule of repetition can end play in any position that can recur. The score then depends on the
-//! positions before, and has these bounds: wherever play stays among positions that can recur, it
-//! counts the least, or the most, of going on and of what the rule says. Every play is finite under
-//! the rule, so by induction from its ends each fixed point of that is a bound. The tightest are the
-//! greatest of the lower ones and the least of the upper ones: the iteration comes from 1 and 0.
+//! positions before, and is only bounded: while play stays among positions that can recur, a
+//! successor counts as the minimum, or the maximum, of its own bound and the result of the rule.
+//! Every play is finite under the rule, so by induction from its ends each fixed point of these
+//! equations is a bound. The tightest are the greatest lower and the least upper fixed point, so
+//! the iterations start from 1 and 0.
 
 use super::components::Components;
 use super::graph::{CHANCE, Graph, NodeIndex};
@@ -23,7 +24,7 @@ pub const SCORE_TOLERANCE: f64 = 1e-9;
 /// Bounds this close have converged; well above accumulated rounding errors.
 const CONVERGED: f64 = 1e-12;
 
-/// Sweeps that change less have reached a fixed point, but for rounding errors.
+/// Sweeps that change less have reached a fixed point, up to rounding errors.
 const SETTLED: f64 = 1e-15;
 
 /// Bounds of the first player's expected score, by node.
@@ -32,15 +33,15 @@ pub struct Scores {
     pub upper: Vec<f64>,
 }
 
-/// A rule of repetition, where positions can recur.
+/// A rule of repetition in a game whose positions can recur.
 pub struct Recurrence<'c> {
     pub components: &'c Components,
-    /// What the rule says.
+    /// The result of play that the rule ends.
     pub worth: EndlessPlay,
 }
 
 impl Recurrence<'_> {
-    /// The bounds of what the rule says.
+    /// The least and greatest score that the rule can give.
     fn bounds(&self, players: usize) -> [f64; 2] {
         match self.worth {
             EndlessPlay::Draw if players == 1 => [0.0; 2],
@@ -66,7 +67,7 @@ pub fn expect(
     let mut lower = memory_budget.array(first, graph.nodes())?;
     let mut upper = memory_budget.array(last, graph.nodes())?;
     let [least, most] = recurrence.map_or([0.0, 1.0], |rule| rule.bounds(graph.players()));
-    // What a successor counts as.
+    // The lower and upper value of a successor.
     let stays = |node, after| recurrence.is_some_and(|rule| rule.components.joins(node, after));
     let low = |node, after, score: f64| if stays(node, after) { score.min(least) } else { score };
     let high = |node, after, score: f64| if stays(node, after) { score.max(most) } else { score };
@@ -90,7 +91,8 @@ pub fn expect(
             (lower[node], upper[node]) = (worst, best);
             gap = gap.max(best - worst);
         }
-        // Coming from outside of what they bound, the bounds hold only where they stay.
+        // With a rule of repetition, the iterations start beyond the bounds, which hold only at a
+        // fixed point.
         if gap <= CONVERGED && recurrence.is_none() || change <= SETTLED {
             return Ok(Scores { lower, upper });
         }

@@ -1,5 +1,5 @@
-//! What the plies of a position lead to: a proof search looks at each successor once before it
-//! searches any.
+//! Makes each ply of a position once: a proof search looks at all successors before it searches
+//! any.
 
 use super::packed::{pack, packed_words};
 use super::ply_order::PlyOrder;
@@ -11,7 +11,7 @@ use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 
-/// How many plies are looked at together: the table is read while the next one is made.
+/// The number of plies in a batch: the table is read while the next ply is made.
 const BATCH: usize = 4;
 
 /// A state that looks one ply ahead.
@@ -23,32 +23,32 @@ pub struct Lookahead {
     state: State,
     /// The hashes of the positions before the search began.
     history_before: Vec<u64>,
-    /// The plies of the position that was expanded last, with their places in the history, and how
-    /// many of them were looked at.
+    /// The plies of the position that was expanded last, with their history indices, and how many
+    /// of them were looked at.
     plies: Vec<(PackedMove, u16)>,
     looked: usize,
-    /// Those plies as the engine lists them.
+    /// The same plies in the engine's order.
     legal: Vec<PackedMove>,
-    /// What the plies lead to that were looked at last.
+    /// The results of the plies that were looked at last.
     batch: Vec<After>,
-    /// The packed positions that the plies lead to without ending the game.
+    /// The packed positions after the plies that do not end the game.
     packed: Vec<u64>,
     /// The number of words of a packed position.
     pub words: usize,
 }
 
-/// What a ply leads to.
+/// The result of a ply.
 #[derive(Clone, Copy)]
 pub struct After {
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,
     pub turn: Turn,
     pub tag: Tag,
-    /// The ply's place in the history.
+    /// The ply's index in the history.
     pub place: u16,
     /// An upper bound of the number of replies.
     pub replies: u32,
-    /// How far from the middle of the board the ply ends.
+    /// The distance of the ply's last site from the middle of the board.
     pub off_centre: u32,
     /// The offset of the packed position.
     pub at: usize,
@@ -79,8 +79,8 @@ impl Lookahead {
         another
     }
 
-    /// Lists the plies of the current position, which is to come at this place of a path: those
-    /// first that have decided there last. Returns whose turn it is.
+    /// Lists the plies of the current position, whose index on a path is `place`, with the plies
+    /// first that were the last to decide there. Returns whose turn it is.
     ///
     /// # Errors
     /// If the rules do not terminate.
@@ -102,12 +102,13 @@ impl Lookahead {
         Ok(turn)
     }
 
-    /// Looks at the positions after some more of the plies, those of the [`batch`](Self::batch): a
-    /// win ends it. Tables are told of the tags while the next plies are made. Returns whether there
-    /// was a ply left.
+    /// Makes the next few plies for the [`batch`](Self::batch), which ends at a win. Passes each
+    /// tag to `prefetch`, so that its table entry is fetched while the next ply is made. Returns
+    /// whether there was a ply left.
     ///
     /// # Errors
-    /// If time or plies run out, or the rules do not terminate. This many positions were expanded.
+    /// If time or plies run out, or the rules do not terminate. `nodes` positions were expanded so
+    /// far.
     pub fn look(
         &mut self,
         prefetch: impl Fn(Tag),
@@ -138,7 +139,7 @@ impl Lookahead {
         Ok(!self.batch.is_empty())
     }
 
-    /// Returns what the plies lead to that were looked at last.
+    /// Returns the results of the plies that were looked at last.
     #[inline]
     pub fn batch(&self) -> &[After] {
         &self.batch
@@ -152,7 +153,8 @@ impl Lookahead {
 }
 
 impl After {
-    /// Returns what the rules or the searches know of the position, asked if a player wins.
+    /// Returns the known answer to the question if a player wins the position, from the rules or
+    /// `look`.
     #[inline]
     pub fn known(
         &self,

@@ -1,16 +1,17 @@
 //! Depth-first proof-number search of AND/OR graphs without cycles (Ayumu Nagai, *Df-pn Algorithm
 //! for Searching AND/OR Trees and Its Applications*, University of Tokyo, 2002).
 //!
-//! A node is searched until one of its numbers is a quarter above that of the second best successor,
-//! not merely above it, so that the search does not go to and fro between the two (Jakub Pawlewicz
-//! and Łukasz Lew, *Improving Depth-First PN-Search: 1 + ε Trick*, Computers and Games 2006).
+//! A node is searched until one of its numbers is a quarter above the number of the second-best
+//! successor, not merely above it, so that the search does not alternate between the two (Jakub
+//! Pawlewicz and Łukasz Lew, *Improving Depth-First PN-Search: 1 + ε Trick*, Computers and Games
+//! 2006).
 
 use super::Stopped;
 
-/// The number of a proof or refutation that is impossible.
+/// The proof number of an impossible proof, or the disproof number of an impossible disproof.
 const IMPOSSIBLE: u32 = u32::MAX;
 
-/// How many nodes, at the least, are still to be decided to answer a question by yes and by no.
+/// Lower bounds on the nodes still to be decided to answer a question by yes and by no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     yes: u32,
@@ -18,17 +19,18 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Those of no node.
+    /// Marks an empty entry.
     pub const NONE: Numbers = Numbers { yes: 0, no: 0 };
     const UNLIMITED: Numbers = Numbers { yes: IMPOSSIBLE, no: IMPOSSIBLE };
 
-    /// Returns those of a node that was not searched, by whether who acts there wants a yes, and an
-    /// upper bound of the number of plies, all of which are to fail for the other answer.
+    /// Returns the initial numbers of a node: 1 for the answer that the player to act wants, and
+    /// for the other answer an upper bound of the number of plies, all of which must fail. `wants`
+    /// tells if the player wants a yes.
     pub fn open(wants: bool, plies: u32) -> Numbers {
         Numbers { yes: 1, no: plies.max(1) }.seen_by(wants)
     }
 
-    /// Returns those of a node with an answer.
+    /// Returns the numbers of a node with an answer.
     pub fn decided(answer: bool) -> Numbers {
         match answer {
             true => Numbers { yes: 0, no: IMPOSSIBLE },
@@ -45,24 +47,25 @@ impl Numbers {
         }
     }
 
-    /// Exchanges yes and no unless `keeps`: then `yes` is what the person to act wants.
+    /// Exchanges yes and no unless `keeps`, so that `yes` is the answer that the player to act
+    /// wants.
     fn seen_by(self, keeps: bool) -> Numbers {
         if keeps { self } else { Numbers { yes: self.no, no: self.yes } }
     }
 
-    /// Returns the sum of both, as a measure of the work that they stand for.
+    /// Returns the sum of both numbers, as a measure of the work behind them.
     pub fn sum(self) -> u64 {
         u64::from(self.yes) + u64::from(self.no)
     }
 }
 
-/// A graph with a question whose answer is yes or no. It is told which node the search is at.
+/// A graph with a question whose answer is yes or no. It follows the search from node to node.
 pub trait Graph {
     type Key: Copy;
-    /// An answer, with what else it says.
+    /// An answer, with further information.
     type Answer: Copy;
 
-    /// Lists the successors of the node where the search is, and enters it; or settles it.
+    /// Lists the successors of the current node and enters it; or settles it.
     ///
     /// # Errors
     /// If a limit is reached, the rules do not terminate, or there is a cycle.
@@ -72,19 +75,19 @@ pub trait Graph {
         open: &mut Vec<Open<Self::Key>>,
     ) -> Result<Expansion<Self::Answer>, Stopped>;
 
-    /// Goes to an open successor of the node that was entered last, by its place in the list.
+    /// Goes to an open successor of the node that was entered last, by its index in the list.
     fn go_to(&mut self, place: usize);
 
-    /// Leaves the node that was entered last, whose successors begin at this place in the list.
+    /// Leaves the node that was entered last, whose successors begin at this index in the list.
     fn leave(&mut self, key: Self::Key, open: usize);
 
-    /// Keeps the answer at a node that has taken this many expansions.
+    /// Stores the answer at a node, which took this many expansions.
     ///
     /// # Errors
     /// If there is no room.
     fn keep(&mut self, key: Self::Key, answer: Self::Answer, work: u64) -> Result<(), Stopped>;
 
-    /// Keeps the numbers of a node, for [`expand`](Self::expand).
+    /// Stores the numbers of a node, for [`expand`](Self::expand).
     ///
     /// # Errors
     /// If there is no room.
@@ -92,7 +95,7 @@ pub trait Graph {
 
     fn is_yes(&self, answer: Self::Answer) -> bool;
 
-    /// Returns what two answers alike leave for a node that has both.
+    /// Combines the answers of two successors, both yes or both no, into an answer of their node.
     fn both(&self, one: Self::Answer, other: Self::Answer) -> Self::Answer;
 }
 
@@ -106,8 +109,8 @@ pub struct Open<K> {
 /// The result of expanding a node.
 pub enum Expansion<A> {
     Settled(A),
-    /// Whether who acts wants a yes, and the answer if all open successors have that which he does
-    /// not want.
+    /// `wants`: whether the player to act wants a yes. `otherwise`: the answer if all open
+    /// successors have the answer that he does not want.
     Open {
         wants: bool,
         otherwise: A,
@@ -119,9 +122,9 @@ struct Step<K, A> {
     key: K,
     wants: bool,
     otherwise: A,
-    /// The numbers, as who acts here sees them, at which the node is left.
+    /// The limits at which the node is left, as seen by the player to act.
     limit: Numbers,
-    /// The place of its first successor, and of that which is searched.
+    /// The index of its first successor, and of the successor that is searched.
     open: usize,
     at: usize,
     /// The number of expansions before this one.
@@ -144,28 +147,29 @@ impl<K: Copy, A: Copy> NumberSearch<K, A> {
         NumberSearch { path: Vec::new(), open: Vec::new(), next: None, nodes: 0 }
     }
 
-    /// Tests if the search is to go on.
+    /// Tests if the search is in progress.
     pub fn is_begun(&self) -> bool {
         self.next.is_some()
     }
 
-    /// Begins at the node where the graph is.
+    /// Begins at the current node of the graph.
     pub fn begin(&mut self, key: K) {
         self.end();
         self.next = Some((key, Numbers::UNLIMITED));
     }
 
-    /// Forgets where it is. The graph has to forget it, too.
+    /// Discards the path. The graph must discard its path, too.
     pub fn end(&mut self) {
         self.path.clear();
         self.open.clear();
         self.next = None;
     }
 
-    /// Searches until this many nodes were expanded in all, and returns the answer if there is one.
+    /// Searches until this many nodes were expanded in total, and returns the answer if there is
+    /// one.
     ///
     /// # Errors
-    /// As those of the graph. The search then has to begin anew.
+    /// The errors of the graph. The search must then begin anew.
     pub fn search(
         &mut self,
         graph: &mut impl Graph<Key = K, Answer = A>,
@@ -193,7 +197,7 @@ impl<K: Copy, A: Copy> NumberSearch<K, A> {
     }
 
     /// Leaves the nodes that are decided or reach a limit, and goes on to the most promising
-    /// successor of the first that does not. Returns the answer at the first node of all.
+    /// successor of the first other node. Returns the answer at the first node of the path.
     fn back_up(
         &mut self,
         mut settled: Option<A>,
@@ -248,8 +252,8 @@ impl<K: Copy, A: Copy> NumberSearch<K, A> {
     }
 }
 
-/// Returns the numbers of a node as who acts there sees them, the place of its most promising
-/// successor, and the number of the second one.
+/// Returns the numbers of a node as seen by the player to act, the index of its most promising
+/// successor, and the number of the second-best successor.
 fn combined<K>(open: &[Open<K>], wants: bool) -> (Numbers, usize, u32) {
     let (mut best, mut least, mut second) = (0, IMPOSSIBLE, IMPOSSIBLE);
     let mut no = 0u32;

@@ -1,6 +1,6 @@
-//! The numbers of positions that a proof-number search has left undecided. What is lost is only
-//! searched again: the table keeps of two positions that fall on one place the one that has taken
-//! more work, and beside it the last one.
+//! The numbers of positions that a proof-number search has left undecided. A lost entry is only
+//! searched again: of two positions with the same slot the table keeps the one that took more work,
+//! and beside it the last one.
 
 use super::number_search::Numbers;
 use super::proof_table::prefetch;
@@ -15,7 +15,7 @@ const FIRST: usize = 1 << 10;
 /// An entry: a hash of the position and the question, and its numbers, [`Numbers::NONE`] if empty.
 type Entry = (u64, Numbers);
 
-/// A table that doubles up to a maximum size.
+/// A table that doubles its size as needed, up to a maximum.
 pub struct NumberTable {
     buckets: Vec<[Entry; BUCKET]>,
     entries: usize,
@@ -39,13 +39,13 @@ impl NumberTable {
         (numbers != Numbers::NONE).then_some(numbers)
     }
 
-    /// Begins to bring the bucket of a position into the cache.
+    /// Prefetches the bucket of a position.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag, player: PlayerId) {
         prefetch(self.buckets.as_ptr(), place(hash(tag, player), self.buckets.len()));
     }
 
-    /// Keeps the numbers of a position for the question if a player wins.
+    /// Stores the numbers of a position for the question if a player wins.
     pub fn keep(&mut self, tag: Tag, player: PlayerId, numbers: Numbers) {
         if self.entries >= self.buckets.len() * BUCKET / 2 {
             self.grow();
@@ -67,7 +67,7 @@ impl NumberTable {
         };
     }
 
-    /// Doubles the table, up to the maximum or the memory that there is.
+    /// Doubles the table, up to the maximum or the available memory.
     fn grow(&mut self) {
         let buckets = (2 * self.buckets.len()).max(FIRST).min(self.most);
         let mut larger = Vec::new();
@@ -88,8 +88,7 @@ fn hash(tag: Tag, player: PlayerId) -> u64 {
     tag.hash() ^ player.0 as u64
 }
 
-/// Returns the place of a hash among so many buckets. The range reduction is a multiplication
-/// (Lemire).
+/// Returns the bucket index of a hash. The range reduction is a multiplication (Lemire).
 fn place(hash: u64, buckets: usize) -> usize {
     ((u128::from(hash) * buckets as u128) >> 64) as usize
 }

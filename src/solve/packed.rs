@@ -16,7 +16,7 @@ pub fn pack(position: &Position, to: &mut Vec<u64>) {
     }));
 }
 
-/// Reads what [`pack`] has written.
+/// Reads a position that [`pack`] has written.
 pub fn unpack(from: &[u64], position: &mut Position) {
     let (words, rest) = from.split_at(position.words().len());
     position.words_mut().copy_from_slice(words);

@@ -1,5 +1,5 @@
-//! Games in which pieces are only put on empty sites and stay there, and what their rules read of
-//! the pieces.
+//! Games in which pieces are only put on empty sites and stay there, and the lines of pieces that
+//! their rules read.
 
 use crate::board::Direction;
 use crate::language::rules::{
@@ -12,10 +12,10 @@ use std::collections::HashMap;
 /// How deep regions are followed through variables and definitions.
 const DEEPEST: u32 = 16;
 
-/// Kinds of piece, with the owner of owned ones.
+/// Kinds of piece, each with its owner if the kind is owned.
 pub type OwnedPieces = Vec<(PieceId, Option<PlayerId>)>;
 
-/// Lines that the rules read: at least `number` of the pieces, in these directions.
+/// Lines that the rules read: at least `number` of these pieces, in these directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadLines {
     pub number: usize,
@@ -26,14 +26,14 @@ pub struct ReadLines {
 /// A game in which no piece ever leaves its site or is replaced, and no site is cut out.
 pub struct PlacingGame<'r> {
     rules: &'r Rules,
-    /// All that can be executed after the setup.
+    /// All statements that can be executed after the setup.
     statements: Vec<&'r Statement>,
-    /// What variables can stand for.
+    /// The expressions that variables can stand for.
     values: HashMap<Local, Vec<Expression<'r>>>,
 }
 
 impl<'r> PlacingGame<'r> {
-    /// Recognizes such a game; `None` also where that cannot be proven.
+    /// Recognizes a placing game; `None` also if that cannot be proven.
     pub fn of(rules: &'r Rules) -> Option<PlacingGame<'r>> {
         let is_plain = rules.piles.is_none()
             && rules.repetition.is_none()
@@ -50,13 +50,13 @@ impl<'r> PlacingGame<'r> {
         game.statements.iter().all(|statement| game.is_placing(statement)).then_some(game)
     }
 
-    /// Tests if a statement moves, changes and removes no piece.
+    /// Tests if a statement neither moves, changes nor removes a piece.
     fn is_placing(&self, statement: &Statement) -> bool {
         match statement {
             Statement::Put { at, .. } => self.is_within_empty(&at.node, DEEPEST),
             Statement::Assign(..) | Statement::EndTurn | Statement::ExtraTurn => true,
             Statement::Chance(_) => false,
-            // A memory is the label of whatever sets one.
+            // Every statement that sets a memory has the memory as a label.
             other => {
                 other.class() != StatementClass::Effect
                     || other.labels().iter().any(|label| matches!(label, Label::Memory(_)))
@@ -115,8 +115,8 @@ impl<'r> PlacingGame<'r> {
         self.values.get(&variable).is_some_and(|values| values.iter().all(is_empty))
     }
 
-    /// Returns the lines of pieces that the rules read in play; `None` if they read more of a piece
-    /// than that its site is not empty.
+    /// Returns the lines of pieces that the rules read in play; `None` if they read anything else
+    /// of a piece than that its site is not empty.
     pub fn lines(&self) -> Option<Vec<ReadLines>> {
         let mut found = Vec::new();
         let domains = self.rules.moves.iter().flat_map(|rule| &rule.parameters);
@@ -153,7 +153,8 @@ impl<'r> PlacingGame<'r> {
         Some(found)
     }
 
-    /// Returns the pieces of a region of nothing else: of each owner for which the rules may ask.
+    /// Returns the pieces of a region that consists of pieces alone, for each owner that the rules
+    /// may mean.
     fn pieces(&self, region: &Sites, depth: u32) -> Option<Vec<OwnedPieces>> {
         let depth = depth.checked_sub(1)?;
         let (kinds, whose) = match region {
@@ -188,7 +189,7 @@ impl<'r> PlacingGame<'r> {
     }
 }
 
-/// Returns directions that are the same in every position.
+/// Returns the directions if they are the same in every position.
 fn fixed(directions: &Spanned<Directions>) -> Option<&[Direction]> {
     match &directions.node {
         Directions::Fixed(all) => Some(all),
@@ -196,8 +197,8 @@ fn fixed(directions: &Spanned<Directions>) -> Option<&[Direction]> {
     }
 }
 
-/// Returns what variables stand for that get their value and lose it between two decisions: those
-/// of moves, loops without a decision, and definitions.
+/// Returns the possible expressions of each variable that is bound only between two decisions:
+/// variables of moves, of loops without a decision, and of definitions.
 fn values<'r>(rules: &'r Rules, in_play: &[&'r Statement]) -> HashMap<Local, Vec<Expression<'r>>> {
     let mut values: HashMap<Local, Vec<Expression>> = HashMap::new();
     let mut add = |variable: Local, value: Option<Expression<'r>>| {

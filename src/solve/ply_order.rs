@@ -1,32 +1,32 @@
-//! What is known of plies before they are searched: where on the board they end, and what they have
-//! decided elsewhere.
+//! Orders plies before they are searched: by where on the board they end, and by how often they
+//! have decided positions elsewhere.
 
 use crate::compile::program::ParameterSource;
 use crate::engine::PackedMove;
 use crate::engine::game::State;
 
-/// The number of places in the history of plies; plies that fall on the same place share it.
+/// The number of entries of the history of plies; plies with the same index share an entry.
 const HISTORY: usize = 1 << 14;
-/// The scale of the share of plies that have decided.
+/// The fixed-point precision of a ply's share of decisions, in bits.
 const SHARE_BITS: u32 = 16;
 
-/// The places in the history of two plies.
+/// The history indices of two plies.
 pub type Killers = [Option<u16>; 2];
 
-/// What orders plies.
+/// The statistics by which plies are ordered.
 pub struct PlyOrder {
-    /// By index of a site, how far it is from the middle of the board.
+    /// By index of a site, its distance from the middle of the board.
     off_centre: Vec<u32>,
-    /// By specialization, where the last site of a move comes from.
+    /// By specialization, the source of the last site of a move.
     ends: Vec<Option<ParameterSource>>,
-    /// By place, how often a ply has decided a position, and how often it was searched.
+    /// By index: how often a ply has decided a position, and how often it was searched.
     history: Vec<[u32; 2]>,
-    /// By the number of positions on the path, the plies that have decided there last.
+    /// By the number of positions on the path, the plies that were the last to decide there.
     killers: Vec<Killers>,
 }
 
 impl PlyOrder {
-    /// Creates the order of a game in which nothing was searched.
+    /// Creates the initial order of a game.
     pub fn new(from: &State) -> PlyOrder {
         let (board, program) = (&from.game().rules().board, from.game().program());
         let mut off_centre = vec![0; board.slots()];
@@ -43,20 +43,20 @@ impl PlyOrder {
         PlyOrder { off_centre, ends: ends.collect(), history, killers }
     }
 
-    /// Takes over which plies have decided in another search.
+    /// Copies the statistics of another search.
     pub fn learn(&mut self, from: &PlyOrder) {
         self.history.clone_from(&from.history);
         self.killers.clone_from(&from.killers);
     }
 
-    /// Returns the place in the history of a ply of a player.
+    /// Returns the history index of a player's ply.
     #[inline]
     pub fn place(ply: PackedMove, mover: u8) -> u16 {
         (ply.hash_by(mover) as usize % HISTORY) as u16
     }
 
-    /// Returns how far the site where a ply ends is from the middle of the board. Of a path, its
-    /// beginning counts.
+    /// Returns the distance of a ply's last site from the middle of the board. For a path, its
+    /// first site counts.
     #[inline]
     pub fn off_centre(&self, ply: PackedMove) -> u32 {
         let site = match self.ends[usize::from(ply.specialization)] {
@@ -68,7 +68,7 @@ impl PlyOrder {
         self.off_centre.get(site).copied().unwrap_or(0)
     }
 
-    /// Returns how often a ply has decided, as a share of how often it was searched.
+    /// Returns how often a ply has decided a position, as a share of how often it was searched.
     #[inline]
     pub fn share(&self, place: u16) -> u64 {
         let [decided, searched] = self.history[usize::from(place)];
@@ -82,7 +82,8 @@ impl PlyOrder {
         *searched = searched.saturating_add(1);
     }
 
-    /// Remembers a ply that has decided a position with this many on the path, itself included.
+    /// Records a ply that has decided a position; `depth` is the number of positions on the path,
+    /// including this one.
     pub fn remember(&mut self, depth: usize, place: u16) {
         let decided = &mut self.history[usize::from(place)][0];
         *decided = decided.saturating_add(1);
@@ -95,7 +96,8 @@ impl PlyOrder {
         }
     }
 
-    /// Moves the plies to the front that have decided last with so many positions on the path.
+    /// Moves the plies to the front that were the last to decide with this many positions on the
+    /// path.
     pub fn killers_first(&self, depth: usize, plies: &mut [(PackedMove, u16)]) {
         let mut first = 0;
         for killer in self.killers.get(depth).into_iter().flatten().flatten() {

@@ -1,20 +1,21 @@
 //! The proof search of a solver: its questions, its table, and its rounds.
 //!
-//! A question is asked by one search at first. If that takes many positions, it gets helpers, the
-//! more the longer it takes. They take turns by rounds: in each, every search expands so many
-//! positions, on whatever thread is free, and reads a table that does not change; after it, what
-//! they have found is written to the table, in the order of the searches. So all that is found, and
-//! how many positions it takes, is the same on any number of threads.
+//! A question is first given to one search. If it takes many positions, helpers join, more of them
+//! the longer it takes. They work in rounds: in each, every search expands the same number of
+//! positions, on any free thread, and reads a table that does not change; afterwards the results
+//! are written to the table, in the order of the searches. So all results and the number of
+//! positions are the same on any number of threads.
 //!
-//! Helpers search successors of the positions on the path of the first search, those nearest to its
-//! beginning, where the first of them has not decided (Rainer Feldmann, Burkhard Monien, Peter
-//! Mysliwietz and Oliver Vornberger, *Distributed Game-Tree Search*, ICCA Journal 12, 1989: the young
-//! brothers wait). The first search puts these off, and leaves a position that a helper has settled.
+//! Helpers search successors of the positions on the path of the first search, nearest to its
+//! beginning first, where the first successor has not decided (Rainer Feldmann, Burkhard Monien,
+//! Peter Mysliwietz and Oliver Vornberger, *Distributed Game-Tree Search*, ICCA Journal 12, 1989:
+//! the young brothers wait). The first search puts these successors off, and leaves a position that
+//! a helper has settled.
 //!
-//! Beside them, a search by numbers goes on with the question itself: for a moment where a question
-//! is hard, since it finds some proofs at once, and for most of the positions where it is very hard.
+//! Beside them, a proof-number search works on the question itself: briefly if the question is
+//! hard, since it finds some proofs at once, and for most of the positions if it is very hard.
 //!
-//! The table holds only what is true of a position whatever its history.
+//! The table holds only results that are true of a position whatever its history.
 
 use super::lookahead::Lookahead;
 use super::packed::pack;
@@ -29,27 +30,29 @@ use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// By the positions of a question, how many helpers it has from there on.
+/// The number of helpers of a question, from this many expanded positions on.
 const HELPERS: [(u64, usize); 4] = [(1 << 12, 1), (1 << 18, 3), (1 << 22, 7), (1 << 26, 15)];
-/// A new helper gets this part of the memory that is left to the first search.
+/// A new helper gets 1 / this of the memory that is left to the first search.
 const HELPER_PART: u64 = 16;
-/// From so many positions of a question on, machine code pays.
+/// Machine code pays from this many positions of a question on.
 const FOR_MACHINE_CODE: u64 = 1 << 14;
-/// The search by numbers gets this part of the positions of all others, up to so many positions.
+/// The search by numbers expands 1 / this of the positions of the others, up to [`GLANCE`]
+/// positions.
 const GLANCE_PART: u64 = 16;
 const GLANCE: u64 = 1 << 16;
-/// For each of the positions that the others expand from here on, it gets this many.
+/// From this many positions of the others on, it expands [`BY_NUMBERS_EACH`] for each of their
+/// positions.
 const BY_NUMBERS: u64 = 1 << 23;
 const BY_NUMBERS_EACH: u64 = 2;
-/// The positions that every search expands in a round.
+/// The number of positions that every search expands in a round.
 const ROUND: u64 = 1 << 10;
 
-/// What the searches of a question share.
+/// The data that the searches of a question share.
 pub struct Shared {
     pub table: Table,
-    /// Whether the table is not to change, as in a round.
+    /// Whether the table must not change, as in a round.
     pub is_frozen: bool,
-    /// Whether the search is to pause: the table is to grow.
+    /// Whether the search must pause because the table has to grow.
     is_paused: AtomicBool,
 }
 
@@ -84,7 +87,7 @@ pub struct Prover {
     by_numbers: Option<ByNumbers>,
     /// The number of threads on which rounds run.
     threads: usize,
-    /// The bytes that may be used.
+    /// The memory limit in bytes.
     memory: u64,
     asked: Option<Question>,
     /// Searches that have no other limit stop when this many positions were expanded.
@@ -99,7 +102,7 @@ struct Question {
     /// The packed position.
     packed: Vec<u64>,
     player: PlayerId,
-    /// The positions that were expanded before, and those by numbers among them.
+    /// The number of positions expanded before the question, in total and by numbers.
     since: u64,
     since_by_numbers: u64,
 }
@@ -178,8 +181,8 @@ impl Prover {
         wins.ok_or(Stopped::RanOut(RanOut::Steps))
     }
 
-    /// As [`wins`](Self::wins), but pauses when this many positions were expanded in all, and returns
-    /// `None`. The same question then goes on where it paused.
+    /// As [`wins`](Self::wins), but pauses when this many positions were expanded in total, and
+    /// returns `None`. The same question is then resumed.
     ///
     /// # Errors
     /// As [`wins`](Self::wins).
@@ -221,8 +224,8 @@ impl Prover {
         }
     }
 
-    /// Searches until a question is decided, the table is to grow, or this many positions were
-    /// expanded in all.
+    /// Searches until a question is decided, the table has to grow, or this many positions were
+    /// expanded in total.
     fn search(
         &mut self,
         asked: &Question,
@@ -298,8 +301,8 @@ impl Prover {
         Ok(())
     }
 
-    /// Asks a search that begins at a state, with half of the memory that is left: to it, every
-    /// position that the state came through counts for the rule of repetition.
+    /// Asks a new search that begins at a state, with half of the remaining memory: its rule of
+    /// repetition counts every position that the state came through.
     ///
     /// # Errors
     /// As [`Prover::wins`].
@@ -332,7 +335,7 @@ impl Prover {
     }
 }
 
-/// Returns how many positions are to be expanded by numbers when the others have expanded so many.
+/// Returns how many positions are to be expanded by numbers when the others have expanded `others`.
 fn due_by_numbers(others: u64) -> u64 {
     (others / GLANCE_PART).min(GLANCE) + BY_NUMBERS_EACH * others.saturating_sub(BY_NUMBERS)
 }
@@ -342,7 +345,7 @@ fn for_table(memory: u64) -> u64 {
     memory / 4 * 3
 }
 
-/// Returns the bytes for paths, and as many are for numbers.
+/// Returns the bytes for paths; numbers get as many.
 fn for_searches(memory: u64) -> u64 {
     memory / 8
 }

@@ -1,8 +1,8 @@
-//! Proof search by numbers: it goes on where a proof or a refutation seems the nearest, so that it
+//! Proof-number search: it continues at the node where a proof or a refutation seems nearest, so it
 //! finds long narrow proofs, as of races, in fewer positions than alpha-beta does.
 //!
-//! It gives up a question once a position repeats on its path: what follows from that would hold on
-//! this path alone.
+//! It gives up a question once a position repeats on its path: results that follow from a
+//! repetition hold on this path alone.
 
 use super::lookahead::Lookahead;
 use super::number_search::{Expansion, Graph, NumberSearch, Numbers, Open};
@@ -17,7 +17,8 @@ use crate::engine::game::Turn;
 use crate::language::rules::PlayerId;
 use rustc_hash::FxHashSet;
 
-/// Upper bound of the bytes per open successor, without its position; and per position on the path.
+/// Upper bounds of the bytes per open successor, without its position, and per position on the
+/// path.
 const OPEN_BYTES: u64 = 3 * size_of::<Open<Tag>>() as u64;
 const STEP_BYTES: u64 = 512;
 
@@ -32,13 +33,13 @@ pub struct ByNumbers {
     numbers: NumberTable,
     memory: u64,
     memory_budget: MemoryBudget,
-    /// What it has found while the table was not to change.
+    /// The results found while the table must not change.
     pub fresh: Fresh,
     has_ended: bool,
 }
 
 impl ByNumbers {
-    /// Creates a search with so many bytes for numbers, and so many for its path.
+    /// Creates a search with `for_numbers` bytes for numbers and `memory` bytes for its path.
     pub fn new(ahead: Lookahead, for_numbers: u64, memory: u64) -> ByNumbers {
         ByNumbers {
             search: NumberSearch::new(),
@@ -53,7 +54,7 @@ impl ByNumbers {
         }
     }
 
-    /// Returns how many positions were expanded.
+    /// Returns the number of expanded positions.
     pub fn nodes(&self) -> u64 {
         self.search.nodes
     }
@@ -67,17 +68,18 @@ impl ByNumbers {
         self.has_ended = false;
     }
 
-    /// Tests if it has given up the question or answered it: there is nothing to search.
+    /// Tests if the search has given up the question or answered it, and has nothing left to do.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Searches if a player wins from a position, until this many positions were expanded in all,
-    /// and keeps what it finds. It has [ended](Self::has_ended) where a position repeats or its
+    /// Searches if a player wins from a position, until this many positions were expanded in total,
+    /// and keeps the results. The search [ends](Self::has_ended) if a position repeats or its
     /// memory is full.
     ///
     /// # Errors
-    /// Stops if time runs out, or if the rules do not terminate somewhere, and has ended then, too.
+    /// Stops if time runs out, or if the rules do not terminate somewhere; the search then ends,
+    /// too.
     pub fn prove(
         &mut self,
         from: (Tag, &[u64]),
@@ -163,7 +165,7 @@ impl Graph for Positions<'_, '_> {
         self.clock.tick(self.nodes)?;
         let wants = self.ahead.expand(place)? == Turn::Player(player);
         let mut otherwise = Proven::by_default(wants, player);
-        // What settles the position, with the ply.
+        // The result that settles the position, with its ply.
         let mut settled: Option<(Proven, u16)> = None;
         let first = open.len();
         let numbers = &*self.numbers;
@@ -190,7 +192,7 @@ impl Graph for Positions<'_, '_> {
                     Some(known) if known.is_win_of(player) != wants => {
                         otherwise = otherwise.weaker(known);
                     }
-                    // A later ply may do more than prevent the win.
+                    // A later ply may not only prevent the other player's win but win itself.
                     Some(known) if settled.is_none() || known.is_decisive() => {
                         settled = Some((known, after.place));
                     }

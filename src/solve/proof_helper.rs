@@ -1,4 +1,4 @@
-//! The helpers of a proof search: which positions they search, and a round of all searches.
+//! The helpers of a proof search: the positions that they search, and a round of all searches.
 
 use super::proof::Shared;
 use super::proof_by_numbers::ByNumbers;
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// How many successors a helper gets at most for a round.
+/// The most successors that a helper gets for a round.
 const TASKS: usize = 4;
 
 /// A successor that a helper is to search.
@@ -25,20 +25,20 @@ struct Task {
 /// A search of successors of positions on the path of the first search.
 pub struct Helper {
     pub search: Search,
-    /// What it is searching, and what it searches next.
+    /// The successor that it is searching, and the successors that it searches next.
     current: Option<Task>,
     tasks: VecDeque<Task>,
-    /// The successors that it has searched to an end in the last round, each with its parent.
+    /// The successors whose search it has finished in the last round, each with its parent.
     pub searched: Vec<(Tag, Tag)>,
     /// Whether its memory or the limit of plies has ended it.
     has_ended: bool,
 }
 
-/// What is the same for all searches of a round.
+/// The settings shared by all searches of a round.
 pub struct Round<'r> {
     pub shared: &'r Shared,
     pub player: PlayerId,
-    /// How many positions every search expands.
+    /// The number of positions that every search expands.
     pub positions: u64,
     pub threads: usize,
 }
@@ -48,11 +48,11 @@ pub struct NumbersTask<'r> {
     pub search: &'r mut ByNumbers,
     /// The position of the question.
     pub from: (Tag, &'r [u64]),
-    /// The number of positions that are to be expanded in all.
+    /// The number of positions at which the search stops, in total.
     pub until: u64,
 }
 
-/// What a thread does in a round beside the first search.
+/// The work of a thread in a round beside the first search.
 enum Work<'r> {
     Help(&'r mut Helper),
     ByNumbers(NumbersTask<'r>),
@@ -69,7 +69,7 @@ impl Helper {
         }
     }
 
-    /// Forgets what it is searching.
+    /// Forgets its successors.
     pub fn end(&mut self) {
         self.search.end();
         self.current = None;
@@ -106,7 +106,7 @@ impl Helper {
 }
 
 /// Deals successors of the positions on the path of the first search to the helpers. A helper goes
-/// on with what it is searching while that can matter.
+/// on with its current successor while the result can matter.
 pub fn deal(first: &mut Search, helpers: &mut [Helper], shared: &Shared, player: PlayerId) {
     let is_known = |tag: Tag| shared.table.look(tag, player).is_some();
     let mut busy = std::mem::take(&mut first.busy);
@@ -127,7 +127,7 @@ pub fn deal(first: &mut Search, helpers: &mut [Helper], shared: &Shared, player:
     }
     let mut open: VecDeque<&mut Helper> =
         helpers.iter_mut().filter(|helper| !helper.has_ended).collect();
-    // Those with nothing to search get the first.
+    // Idle helpers get the first successors.
     open.make_contiguous().sort_by_key(|helper| helper.current.is_some());
     for (parent, tag, packed) in first.divisible() {
         let Some(helper) = open.pop_front() else { break };
@@ -143,11 +143,12 @@ pub fn deal(first: &mut Search, helpers: &mut [Helper], shared: &Shared, player:
     first.busy = busy;
 }
 
-/// Lets every search expand the positions of a round; the first begins with a result, if there is
-/// one. Returns what the first one finds.
+/// Lets every search expand the positions of a round; the first search begins with a result, if
+/// there is one. Returns the answer of the first search.
 ///
 /// # Errors
-/// Stops if memory or time of the first one runs out, or if the rules do not terminate somewhere.
+/// Stops if memory or time of the first search runs out, or if the rules do not terminate
+/// somewhere.
 pub fn search_round(
     round: &Round,
     first: &mut Search,
@@ -174,7 +175,7 @@ pub fn search_round(
             match work {
                 Work::Help(helper) => helper.search(round, &mut clock),
                 Work::ByNumbers(NumbersTask { search, from, until }) => {
-                    // What stops it ends it.
+                    // A limit or fault that stops a helper ends it.
                     let _ = search.prove(from, round.player, round.shared, until, &mut clock);
                 }
             }

@@ -1,24 +1,24 @@
 //! Proof search: a depth-first alpha-beta search for the value of two-player games without dice
 //! whose graph is too large to be explored. It finds values, not distances.
 //!
-//! Every search asks if one player wins, so that its window is a single value; a player who is found
-//! not to win may be found to lose at the same time (fail-soft), and a transposition table keeps
-//! bounds of both kinds: the question for the other player begins with what the first one has found.
-//! The table replaces the entries with the least work first.
+//! Every search asks if one player wins, so that its window is a single value; a player who is
+//! found not to win may be found to lose at the same time (fail-soft), and a transposition table
+//! keeps bounds of both kinds: the question for the other player starts from the results of the
+//! first one. The table replaces the entries with the least work first.
 //!
-//! A position is expanded by looking at each successor once: a win in one ply, or a successor with a
-//! known value that decides, is found before anything is searched. Plies that have refuted the
-//! positions beside this one are looked at first, so that an answer to a threat costs one ply where
-//! it does not answer it. The other successors are searched in order: those first that leave the
-//! opponent the fewest replies, then those by plies nearest to the middle of the board, then those by
-//! plies that have decided most often elsewhere (Jonathan Schaeffer, *The History Heuristic and
-//! Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11, 1989).
+//! A position is expanded by looking at each successor once: a win in one ply, or a successor with
+//! a known value that decides, is found before anything is searched. Plies that have refuted
+//! sibling positions are looked at first, so that a ply that does not answer a threat costs only
+//! one ply. The other successors are searched in this order: fewest replies of the opponent, then
+//! plies nearest to the middle of the board, then plies that have decided most often elsewhere
+//! (Jonathan Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*,
+//! IEEE PAMI 11, 1989).
 //!
 //! A position that is already on the search path counts as "win not forced". This holds for the
 //! current path only, so results that depend on it are stored only once the search has left the
 //! position that they depend on. A forced win of either player never depends on the path. (This
-//! avoids the graph history interaction problem by storing only what holds for every history; Akihiro
-//! Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
+//! avoids the graph history interaction problem by storing only results that hold for every
+//! history; Akihiro Kishimoto and Martin Müller, AAAI 2004, section 2, say when that is needed.)
 
 mod division;
 
@@ -35,7 +35,7 @@ use crate::language::rules::PlayerId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
-/// The result does not depend on the path.
+/// Marks a result that does not depend on the path.
 const INDEPENDENT: usize = usize::MAX;
 /// Upper bound of the bytes per position on the path, without its successors.
 const STEP_BYTES: u64 =
@@ -49,20 +49,21 @@ pub struct Search {
     /// packed positions.
     open: Vec<Successor>,
     open_positions: Vec<u64>,
-    /// The undecided successors of the current position, each with how often its ply has decided, as
-    /// a share of how often it was searched.
+    /// The undecided successors of the current position, each with the share of searches in which
+    /// its ply has decided a position.
     listed: Vec<(After, u64)>,
-    /// The positions on the way to the one that is expanded next, with their places.
+    /// The positions on the path to the position that is expanded next, with their indices.
     path: Vec<ProofStep>,
     places: PathPlaces,
-    /// Whether the path and the stack are those of a search that goes on.
+    /// Whether the path and the stack belong to a paused search.
     is_begun: bool,
-    /// How many positions were expanded, and how many by others when this one went on last.
+    /// The number of positions expanded by this search, and by the others when this one was last
+    /// resumed.
     pub nodes: u64,
     pub others: u64,
     /// Whether a repetition was ever met.
     pub round: bool,
-    /// What this search has found in a round with others.
+    /// The results of this search in a round with others.
     pub fresh: Fresh,
     /// The successors that others search, to be put off.
     pub busy: FxHashSet<Tag>,
@@ -72,7 +73,7 @@ pub struct Search {
 #[derive(Clone, Copy)]
 struct Successor {
     tag: Tag,
-    /// The place in the history of the ply that leads to it.
+    /// The history index of the ply that leads to it.
     place: u16,
 }
 
@@ -81,17 +82,17 @@ struct ProofStep {
     tag: Tag,
     /// Whether the player to act is the one whose win is in question (an OR node).
     wants: bool,
-    /// The length of [`Prover::open`] below this position's successors.
+    /// The length of [`Search::open`] below this position's successors.
     open: usize,
-    /// The place in the history of the ply that is searched.
+    /// The history index of the ply that is searched.
     place: u16,
-    /// What follows from the successors so far, if none of the others decides.
+    /// The result of the successors so far, if no other successor decides.
     proven: Proven,
     /// The lowest index on the path on which the result so far depends.
     depends_on: usize,
     /// The number of expanded positions before this one.
     nodes: u64,
-    /// How many successors were searched or are, and how many were put off to the last.
+    /// The number of successors that were or are being searched, and the number that were put off.
     searched: u32,
     put_off: usize,
 }
@@ -101,7 +102,7 @@ type PathPlaces = FxHashMap<Tag, usize>;
 
 /// The result of expanding a position.
 enum Expansion {
-    /// What is proven, and the path index on which that depends.
+    /// The proven result, and the path index on which it depends.
     Settled(Proven, usize),
     Open(ProofStep),
 }
@@ -131,7 +132,7 @@ impl Search {
         self.ahead.tagger.tag(&of.position())
     }
 
-    /// Begins at the position of a state, unless a search of it has paused.
+    /// Begins at the position of a state, unless a search from there has paused.
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if there is no room.
@@ -168,13 +169,13 @@ impl Search {
         self.is_begun = false;
     }
 
-    /// Searches from the position where it has begun, until this search has expanded so many
-    /// positions or is to pause. If [`settled_elsewhere`](Self::settled_elsewhere) has found a
+    /// Searches from the position where it has begun, until this search has expanded `until`
+    /// positions or must pause. If [`settled_elsewhere`](Self::settled_elsewhere) has found a
     /// result, begins with it.
     ///
     /// # Errors
-    /// Stops if memory or time runs out, or if the rules do not terminate somewhere. The search then
-    /// has to begin anew.
+    /// Stops if memory or time runs out, or if the rules do not terminate somewhere. The search
+    /// then has to begin anew.
     pub fn prove(
         &mut self,
         shared: &Shared,
@@ -184,7 +185,7 @@ impl Search {
         clock: &mut Clock,
     ) -> Result<Option<Proven>, Stopped> {
         debug_assert!(self.is_begun);
-        // Only a search that pauses goes on.
+        // Only a paused search can be resumed; an error leaves this unset.
         self.is_begun = false;
         while elsewhere.is_some() || self.nodes < until && !shared.is_paused() {
             // The result of the position settled last, and the path index on which it depends.
@@ -220,7 +221,7 @@ impl Search {
                 }
                 let Some(step) = self.leave() else { break };
                 let proven = decided.unwrap_or(step.proven);
-                // A result that depends only on this position or deeper ones holds in general.
+                // A result that depends only on this position or deeper ones holds on every path.
                 let depends_on = match proven.is_decisive() || step.depends_on >= self.path.len() {
                     true => INDEPENDENT,
                     false => step.depends_on,
@@ -235,7 +236,7 @@ impl Search {
         Ok(None)
     }
 
-    /// Goes on to the next successor: returns what is proven of it and the path index on which that
+    /// Goes on to the next successor: returns its proven result and the path index on which that
     /// depends, or enters it.
     fn advance(
         &mut self,
@@ -274,8 +275,8 @@ impl Search {
         Some(step)
     }
 
-    /// Expands the current position: lists its undecided successors, unless the
-    /// others settle it.
+    /// Expands the current position: lists its undecided successors, unless the other successors
+    /// settle it.
     fn expand(
         &mut self,
         tag: Tag,
@@ -284,7 +285,7 @@ impl Search {
         clock: &mut Clock,
     ) -> Result<Expansion, Stopped> {
         let place = self.path.len();
-        // Since it was listed, the position may have been settled or reached on the path.
+        // The position may have been settled or reached on the path since it was listed.
         if let Some(known) = self.fresh.look(shared, tag, player) {
             return Ok(Expansion::Settled(known, INDEPENDENT));
         }
@@ -297,7 +298,7 @@ impl Search {
         let wants = self.ahead.expand(place)? == Turn::Player(player);
         self.listed.clear();
         let mut depends_on = INDEPENDENT;
-        // What follows if the undecided successors do not decide, and a successor that does.
+        // The result if the undecided successors do not decide, and a successor that does.
         let mut proven = Proven::by_default(wants, player);
         let mut refuted: Option<(usize, u16)> = None;
         let prefetch = |tag| shared.table.prefetch(tag);
@@ -310,7 +311,7 @@ impl Search {
                     let here = (after.tag == tag).then_some(place);
                     let at = here.or_else(|| self.places.get(&after.tag).copied())?;
                     self.round = true;
-                    // What returns to this position itself does so on every path.
+                    // A return to this position itself happens on every path.
                     let is_here = !wants && at >= place;
                     Some((Proven::Not(player), if is_here { INDEPENDENT } else { at }))
                 });
@@ -326,7 +327,7 @@ impl Search {
                     self.fresh.keep(shared, tag, known, 1);
                     return Ok(Expansion::Settled(known, INDEPENDENT));
                 } else if refuted.is_none_or(|(before, _)| before < at) {
-                    // A later ply may do more than prevent the win.
+                    // A later ply may not only prevent the win but win itself.
                     refuted = Some((at, after.place));
                 }
             }
@@ -384,8 +385,8 @@ impl Search {
         self.open_positions.truncate(from * self.ahead.words);
     }
 
-    /// Returns the bytes of successors on the stack: a growing vector may take twice its length, and
-    /// half of that again while it is copied.
+    /// Returns the bytes of successors on the stack: a growing vector may take twice its length,
+    /// and half as much again while it is copied.
     fn open_bytes(&self, count: usize) -> u64 {
         (3 * count * (size_of::<Successor>() + self.ahead.words * size_of::<u64>())) as u64
     }

@@ -10,7 +10,7 @@ use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
 /// The first moves and the line get as many positions as the value has taken, and at least these.
-/// Where one of the first moves wins, to refute all the others can take many times as many.
+/// If one first move wins, refuting all the others can take many times as many.
 const LEAST_FOR_DETAILS: u64 = 1 << 18;
 
 /// Derives the solution of a position whose value proof search has found.
@@ -28,7 +28,7 @@ pub fn describe(
         symmetries: prover.symmetries(),
         ..unknown(from, Unknown::RanOut(RanOut::Time), 0)
     };
-    // Running out of time or positions from here on only leaves details unknown.
+    // Running out of time or positions from here on leaves only details unknown.
     prover.until = prover.nodes().saturating_add(prover.nodes().max(LEAST_FOR_DETAILS));
     let told = match value {
         Value::Unknown(_) => Ok(()),
@@ -47,8 +47,8 @@ fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
     decide(of, prover, prover.until, clock)?.ok_or(Stopped::RanOut(RanOut::Steps))
 }
 
-/// Finds the value of a position of a game of one or two players without dice, or pauses when this
-/// many positions were expanded in all, and returns `None`.
+/// Finds the value of a position of a game of one or two players without dice; or pauses when this
+/// many positions were expanded in total, and returns `None`.
 ///
 /// # Errors
 /// Stops if memory or time runs out, or if the rules do not terminate somewhere.
@@ -74,8 +74,8 @@ pub fn decide(
     Ok(Some(not_won(of, prover)))
 }
 
-/// Finds the value of the position after a ply of a position of this value. Where nobody wins before
-/// it, the player who makes it does not after it.
+/// Finds the value of the position after a ply, given the value before it. If nobody wins before
+/// the ply, the player who makes it does not win after it.
 fn value_after(
     worth: Value,
     at: &State,
@@ -145,7 +145,7 @@ fn value_first_moves(
     solution: &mut Solution,
     mut value: impl FnMut(&State, &mut Clock) -> Result<Option<Value>, Stopped>,
 ) -> Result<(), Stopped> {
-    // Both are sorted alike, but a move whose fault was not known is no position.
+    // Both lists are sorted alike, but `after_each` skips a move that cannot be made.
     let mut index = 0;
     for after in after_each(from) {
         let (ply, after) = after.map_err(Stopped::Fault)?;
@@ -170,12 +170,12 @@ fn set_value(solution: &mut Solution, index: usize, value: Value) {
 }
 
 /// Plays moves that keep the value: the winner takes the move with the smallest proof, the loser
-/// the one with the largest.
+/// the move with the largest.
 ///
-/// What was proven holds where no position of the line before occurs again. Wins are therefore
-/// played through new positions; a further way to the win, which repeats none, then lets each occur
-/// twice at most. Where a rule ends the game at the second occurrence, the winner's moves are proven
-/// anew, with the line before, and so are all moves of a draw where a repetition may be a win.
+/// A proof holds if no earlier position of the line occurs again. Wins are therefore played through
+/// new positions; a further path to the win that repeats no position then lets each occur at most
+/// twice. If a rule ends the game at the second occurrence, the winner's moves are proven anew,
+/// with the line before them, and so are all moves of a draw if a repetition may be a win.
 fn best_line(
     from: &State,
     prover: &mut Prover,
@@ -223,8 +223,8 @@ fn best_line(
     Ok(())
 }
 
-/// Returns the ply to a new position that is won by a player, if there is one: of those that are
-/// known to be, that with the smallest proof if the winner acts, else that with the largest.
+/// Returns the ply to a new position known to be won by a player, if there is one: with the
+/// smallest proof if the winner acts, else with the largest.
 fn towards_win(
     winner: PlayerId,
     at: &State,
@@ -252,8 +252,8 @@ fn towards_win(
     first_to(at, |after| Ok(is_new(after) && prover.wins(winner, after, clock)?))
 }
 
-/// Returns the winner's first ply to a new position that is won although no position of the line
-/// may occur again, if there is one.
+/// Returns the winner's first ply to a new position that is won even if no position of the line may
+/// occur again, if there is one.
 fn strictly_towards_win(
     winner: PlayerId,
     at: &State,
@@ -267,8 +267,8 @@ fn strictly_towards_win(
     })
 }
 
-/// Returns the first ply that leads to a position of the same value, whatever the line before was
-/// if `always`.
+/// Returns the first ply that leads to a position of the same value; with `always`, of the same
+/// value whatever the line before.
 fn keeping(
     worth: Value,
     at: &State,
@@ -277,7 +277,7 @@ fn keeping(
     clock: &mut Clock,
 ) -> Result<Option<(Move, State)>, Stopped> {
     if let (Value::Draw, Turn::Player(player), true) = (worth, at.team_turn(), always) {
-        // A ply after which the opponent is known not to win is found without a search.
+        // A ply to a position that the opponent is known not to win is found without a search.
         let other = PlayerId(1 - player.0);
         let held =
             first_to(at, |after| Ok(matches!(prover.known(other, after), Some((false, _)))))?;

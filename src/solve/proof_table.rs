@@ -2,13 +2,13 @@
 //! entries. A full bucket replaces the entry with the least work. The table doubles up to a maximum
 //! size.
 //!
-//! While several searches read it at the same time it does not change; each keeps what it finds in
-//! a [`Fresh`] of its own.
+//! While several searches read the table at the same time, it does not change; each keeps its
+//! results in a [`Fresh`] of its own.
 //!
-//! Several threads may write at the same time, too. The first word of an entry is the tag's,
-//! combined with a hash of the second, so that an entry of which two threads have written a word
-//! each is that of no tag (Robert Hyatt and Timothy Mann, *A lock-less transposition table
-//! implementation for parallel search*, ICGA Journal 25, 2002).
+//! Several threads may also write at the same time. The first word of an entry is the first word of
+//! the tag combined with a hash of the second, so that an entry whose words come from two threads
+//! matches no tag (Robert Hyatt and Timothy Mann, *A lock-less transposition table implementation
+//! for parallel search*, ICGA Journal 25, 2002).
 
 use super::RanOut;
 use super::proof::Shared;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Words per entry, and words per bucket: one cache line, at the beginning of which it begins.
+/// Words per entry, and words per bucket, which is one cache line.
 const ENTRY: usize = 2;
 const BUCKET: usize = 4 * ENTRY;
 /// The initial number of buckets.
@@ -39,27 +39,28 @@ pub enum Proven {
 }
 
 impl Proven {
-    /// Tests if it says that the player wins. If not, it is taken for what says that he does not.
+    /// Tests if the result says that the player wins. Otherwise it is taken to say that he does
+    /// not.
     #[inline]
     pub fn is_win_of(self, player: PlayerId) -> bool {
         self == Proven::Wins(player)
     }
 
-    /// Tests if it says who wins, which no repetition can prevent.
+    /// Tests if the result says who wins, which no repetition can prevent.
     #[inline]
     pub fn is_decisive(self) -> bool {
         matches!(self, Proven::Wins(_))
     }
 
-    /// Returns what holds where all successors have what the one who acts does not want, before any
-    /// was looked at: `wants` tells if that is the player whose win is asked for.
+    /// Returns the result if no successor has the value that the player to act wants, before any
+    /// successor is known. `wants` tells if that is the player whose win is in question.
     #[inline]
     pub fn by_default(wants: bool, player: PlayerId) -> Proven {
         Proven::Wins(if wants { PlayerId(1 - player.0) } else { player })
     }
 
-    /// Returns what two results of successors leave for a position that neither of them decides:
-    /// that somebody wins only if he does after both.
+    /// Combines the results of two successors that do not decide their position: a player wins it
+    /// only if he wins after both.
     #[inline]
     pub fn weaker(self, other: Proven) -> Proven {
         match (self, other) {
@@ -102,7 +103,7 @@ impl Table {
         if table.buckets == 0 { Err(RanOut::Memory) } else { Ok(table) }
     }
 
-    /// Lets the table grow by this many bytes more.
+    /// Raises the size limit of the table by this many bytes.
     pub fn allow(&mut self, bytes: u64) {
         self.most += bytes as usize / (BUCKET * size_of::<u64>());
     }
@@ -118,7 +119,7 @@ impl Table {
         self.entries() > self.buckets * BUCKET / ENTRY / 2 && self.buckets < self.most
     }
 
-    /// Doubles the table, up to the maximum or the memory that there is, and rehashes in place.
+    /// Doubles the table, up to the maximum or the available memory, and rehashes in place.
     pub fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).max(FIRST).min(self.most);
@@ -148,7 +149,7 @@ impl Table {
     }
 
     /// Moves the buckets among the first `used` words so that they begin with a cache line again,
-    /// after the words have come to another address.
+    /// after a reallocation.
     fn align(&mut self, used: usize) {
         let line = BUCKET * size_of::<u64>();
         let first = self.words.as_ptr().align_offset(line).min(BUCKET - 1);
@@ -160,14 +161,14 @@ impl Table {
         }
     }
 
-    /// Returns what is known of a player's win.
+    /// Returns the known result about a player's win.
     #[inline]
     pub fn look(&self, tag: Tag, player: PlayerId) -> Option<Proven> {
         let (_, entry) = self.find(tag)?;
         read(entry, player)
     }
 
-    /// Begins to bring the bucket of a tag into the cache.
+    /// Prefetches the bucket of a tag.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag) {
         prefetch(self.words.as_ptr(), self.places(tag).start);
@@ -196,7 +197,7 @@ impl Table {
         self.is_crowded()
     }
 
-    /// Returns the places of a tag's bucket. The range reduction is a multiplication (Lemire).
+    /// Returns the range of a tag's bucket. The range reduction is a multiplication (Lemire).
     #[inline]
     fn places(&self, tag: Tag) -> Range<usize> {
         let bucket = ((u128::from(tag.hash()) * self.buckets as u128) >> 64) as usize;
@@ -204,7 +205,7 @@ impl Table {
         first..first + BUCKET
     }
 
-    /// Returns the place to overwrite: an empty one, or the one with the least work.
+    /// Returns the place of the entry to overwrite: an empty one, or the one with the least work.
     fn least(&self, tag: Tag) -> Option<usize> {
         self.places(tag).step_by(ENTRY).min_by_key(|&place| match self.data(place) {
             0 => 0,
@@ -237,7 +238,7 @@ impl Table {
     }
 }
 
-/// Returns what the bits of an entry say of a player's win.
+/// Decodes the bits of an entry about a player's win.
 #[inline]
 fn read(entry: u64, player: PlayerId) -> Option<Proven> {
     let other = PlayerId(1 - player.0);
@@ -250,7 +251,7 @@ fn read(entry: u64, player: PlayerId) -> Option<Proven> {
     }
 }
 
-/// What one search has found while the table is not to change.
+/// The results that one search has found while the table must not change.
 #[derive(Default)]
 pub struct Fresh {
     /// The results in order, each with the number of positions that it took.
@@ -260,15 +261,15 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    /// Returns what is known of a player's win, by this search or by all.
+    /// Returns the known result about a player's win, from this search or from the table.
     #[inline]
     pub fn look(&self, shared: &Shared, tag: Tag, player: PlayerId) -> Option<Proven> {
         let own = if shared.is_frozen { self.known.get(&tag) } else { None };
         own.and_then(|&known| read(known, player)).or_else(|| shared.table.look(tag, player))
     }
 
-    /// Keeps a result with the number of positions that it took: in the table unless it is not to
-    /// change.
+    /// Keeps a result with the number of positions that it took: in the table, unless the table
+    /// must not change.
     #[inline]
     pub fn keep(&mut self, shared: &Shared, tag: Tag, proven: Proven, work: u64) {
         if !shared.is_frozen {
@@ -291,19 +292,19 @@ impl Fresh {
     }
 }
 
-/// Returns what the first word of an entry with this second word is combined with.
+/// Returns the word that is combined with the first word of an entry whose second word is this.
 #[inline]
 fn cover(entry: u64) -> u64 {
     entry.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Begins to bring an element of an array into the cache.
+/// Prefetches an element of an array.
 #[inline(always)]
 pub fn prefetch<T>(array: *const T, index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: it reads and writes nothing, and has no effect where there is no memory.
+        // SAFETY: a prefetch reads and writes nothing, and has no effect on an invalid address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(array.wrapping_add(index).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

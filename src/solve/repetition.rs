@@ -1,4 +1,4 @@
-//! What the rule of repetition means for values, and the earliest ply at which it can apply.
+//! The effect of the rule of repetition on values, and the earliest ply at which it can apply.
 
 use super::Clock;
 use super::RanOut;
@@ -7,15 +7,15 @@ use super::graph::{Graph, NodeIndex};
 use crate::budget::MemoryBudget;
 use crate::language::rules::{PlayerId, PlayerOf, Rules, Statement};
 
-/// What play is worth in which no position without a successor is reached. A rule of repetition
-/// ends such play; what it says then is what the play is worth.
+/// The value of play that never reaches a position without a successor. A rule of repetition ends
+/// such play, with this result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
     /// Nobody wins.
     Draw,
     /// The team wins, whichever position recurs and whoever repeats it.
     Win(PlayerId),
-    /// That depends on the position that recurs or on who repeats it.
+    /// The result depends on the position that recurs or on who repeats it.
     Varies,
 }
 
@@ -23,7 +23,7 @@ impl EndlessPlay {
     /// Reads the worth from the rules.
     pub fn of(rules: &Rules) -> EndlessPlay {
         let Some(rule) = &rules.repetition else { return EndlessPlay::Draw };
-        // The pie rule lets the players of the colours change.
+        // With the pie rule, the players of the colours can change.
         let two = rules.teams.count() == 2 && rules.pie.is_none();
         match rule.then.first().map(|first| &first.node) {
             Some(Statement::Draw) => EndlessPlay::Draw,
@@ -48,7 +48,7 @@ pub struct RepetitionSearch<'g> {
     graph: &'g Graph,
     components: &'g Components,
     times: u32,
-    /// The search from the start, and the one for a cycle.
+    /// The search from the start, and the search for a cycle.
     play: BreadthFirst,
     cycle: BreadthFirst,
     /// How many more edges may be followed.
@@ -59,11 +59,11 @@ pub struct RepetitionSearch<'g> {
 pub struct EarliestRepetition {
     /// The rule does not apply before this many plies.
     pub plies: u32,
-    /// A play of that many plies at whose end it applies.
+    /// A play of this many plies, after which the rule applies.
     pub path: Option<Vec<NodeIndex>>,
 }
 
-/// A search may follow each edge this often, and [`FEW_EDGES`] more.
+/// A search may follow each edge this often on average, and [`FEW_EDGES`] more.
 const ROUNDS: u64 = 16;
 const FEW_EDGES: u64 = 1 << 20;
 
@@ -91,8 +91,8 @@ impl<'g> RepetitionSearch<'g> {
     /// Finds the earliest repetition in play from a node, if it is before `bound` plies. The node
     /// itself has occurred `again` times since the start of the graph.
     ///
-    /// A play ends when the first of its positions has occurred often enough. So it is at least as
-    /// long as the shortest way to that position, and from there as often as is still needed round
+    /// A play ends when the first of its positions has occurred often enough. So it consists at
+    /// least of the shortest path to that position and, for each occurrence that is still missing,
     /// the shortest cycle through it.
     pub fn earliest(
         &mut self,
@@ -123,7 +123,8 @@ impl<'g> RepetitionSearch<'g> {
                         EarliestRepetition { plies: path.len() as u32 - 1, path: Some(path) };
                 }
                 Ok(None) => {}
-                // What is found later is at least this long, and perhaps shorter than the best.
+                // A repetition found later takes at least this long, but perhaps less than the best
+                // so far.
                 Err(_) => return EarliestRepetition { plies: plies + 1, path: None },
             }
             let after = self.graph.after(node);
@@ -132,7 +133,8 @@ impl<'g> RepetitionSearch<'g> {
         earliest
     }
 
-    /// Returns the shortest cycle through a node, which comes last, if it is not longer than that.
+    /// Returns the shortest cycle through a node, if it has at most `most` plies. The node comes
+    /// last.
     fn shortest_cycle(
         &mut self,
         through: NodeIndex,
@@ -171,9 +173,9 @@ impl<'g> RepetitionSearch<'g> {
     }
 }
 
-/// A breadth-first search whose arrays serve for many.
+/// A breadth-first search whose arrays are reused.
 struct BreadthFirst {
-    /// By node: the search that reached it, from where, and after how many plies.
+    /// By node: the search that reached it, its predecessor, and its number of plies.
     reached: Vec<u32>,
     came: Vec<NodeIndex>,
     plies: Vec<u32>,
@@ -207,7 +209,7 @@ impl BreadthFirst {
         }
     }
 
-    /// Returns the nodes from the first to this one.
+    /// Returns the nodes of the path to this node.
     fn way_to(&self, node: NodeIndex) -> Vec<NodeIndex> {
         let before = |&at: &NodeIndex| Some(self.came[at as usize]).filter(|&before| before != at);
         let mut way: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();

@@ -1,10 +1,10 @@
-//! Retrograde analysis: the number of plies in which a coalition can force one of some results, for
-//! every position.
+//! Retrograde analysis: for every position, the number of plies in which a coalition can force one
+//! of some results.
 //!
-//! Breadth-first search backwards from the results. It is correct in graphs with cycles, because
-//! only what takes a finite number of plies against every defence counts as forced. (Ken Thompson,
-//! *Retrograde analysis of certain endgames*, ICCA Journal 9, 1986; it computes the attractor of a
-//! set, going back to Ernst Zermelo, 1913.)
+//! Breadth-first search backwards from the results. It is correct in graphs with cycles, because a
+//! result counts as forced only if it takes a finite number of plies against every defence. (Ken
+//! Thompson, *Retrograde analysis of certain endgames*, ICCA Journal 9, 1986; it computes the
+//! attractor of a set, going back to Ernst Zermelo, 1913.)
 
 use super::RanOut;
 use super::graph::{CHANCE, Graph, NodeIndex, Reversed};

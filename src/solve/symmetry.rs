@@ -17,7 +17,7 @@ use crate::engine::game::{Argument, Game};
 use crate::language::rules::{MemoryType, Rules};
 use equivalence::{BoardMap, is_symmetry};
 
-/// No symmetries are searched on larger boards; their positions cannot all be explored anyway.
+/// On larger boards no symmetries are searched; their positions cannot all be explored anyway.
 const LARGEST: usize = 400;
 
 /// A permutation of the board's sites and directions.
@@ -130,7 +130,7 @@ pub fn turnings(board: &Board) -> Vec<[Direction; Direction::COUNT]> {
     all
 }
 
-/// Extends `from` → `to` along the steps; `None` if that is no automorphism.
+/// Extends `from` → `to` along the steps; `None` if the result is no automorphism.
 fn turn(
     board: &Board,
     mut directions: [Direction; Direction::COUNT],
@@ -192,8 +192,8 @@ fn same_directions() -> [Direction; Direction::COUNT] {
     std::array::from_fn(|index| Direction::from_index(index).unwrap_or(Direction::N))
 }
 
-/// Finds for each track the one that its steps are mapped to, in this direction or in the other;
-/// `None` if a track has no image.
+/// Finds for each track the track that its steps are mapped to, in either direction; `None` if a
+/// track has no image.
 fn map_tracks(
     board: &Board,
     sites: &[Site],
@@ -212,7 +212,7 @@ fn map_tracks(
     let is_turned = |track: &Direction| board.rings().flatten().any(|way| way == track);
     let tracks = (0..board.tracks().len() as u8).map(Direction::Along);
     for track in tracks.filter(|track| !is_turned(track)) {
-        // Of tracks with the same steps, each is mapped to itself, if it can be.
+        // A track is mapped to itself if possible, even if another track has the same steps.
         let image = std::iter::once(track)
             .chain(board.track_ways().iter().copied().filter(|way| !is_turned(way)))
             .find(|&image| !taken.contains(&image) && is_image(track, image))?;

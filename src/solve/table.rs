@@ -1,4 +1,4 @@
-//! The values of all positions of a game, kept to look them up.
+//! A lookup table of the values of all positions of a game.
 
 use super::verdict::Verdicts;
 use super::{
@@ -19,16 +19,16 @@ impl Table {
         Some(self.value_and_distance(of)?.0)
     }
 
-    /// As [`value`](Self::value), with the plies to the win, if it is one. A repetition may win
-    /// sooner.
+    /// As [`value`](Self::value); for a win, also returns the number of plies to it. A repetition
+    /// may win sooner.
     pub fn value_and_distance(&mut self, of: &State) -> Option<(Value, Option<u32>)> {
         let node = self.verdicts.graph.node(of)?;
         Some(self.verdicts.value(node))
     }
 }
 
-/// As [`solve`](super::solve), by exploring all positions alone. Where that succeeds, it also
-/// returns the values of all of them.
+/// As [`solve`](super::solve), by exploring all positions alone. If that succeeds, it also returns
+/// the values of all positions.
 ///
 /// ```
 /// use ludwright::solve::{SolveLimits, Value, tabulate};
@@ -59,7 +59,7 @@ pub fn tabulate(
 ) -> Result<(Solution, Option<Table>), Fault> {
     let mut clock = Clock::new(limits, tell);
     if depends_on_past(from) {
-        // Positions have no values of their own.
+        // The value of a position depends on its past.
         let solved = by_history::solve(from, limits, &mut clock);
         return Ok((finished(from, solved, &clock)?, None));
     }

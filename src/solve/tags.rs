@@ -1,10 +1,10 @@
-//! Tags of positions: hashes by which a position and its images under the symmetries of the game are
-//! one entry of a table.
+//! Tags: hashes that give a position and its images under the symmetries of the game the same table
+//! entry.
 //!
-//! Every bit of a set has a random number for each image of its site (Albert Zobrist, *A New Hashing
-//! Method with Application for Game Playing*, University of Wisconsin, 1970), and so has every value
-//! of a register. So the hashes of all images of a position follow from those of another one by the
-//! bits in which the two differ. The tag is the least of them.
+//! Every bit of a set has a random number for each image of its site (Albert Zobrist, *A New
+//! Hashing Method with Application for Game Playing*, University of Wisconsin, 1970), and so has
+//! every value of a register. So the hashes of all images of a position are updated from those of a
+//! similar position by the bits in which the two differ. The tag is the least of these hashes.
 //!
 //! A tag has 118 bits: the chance that any two of 10⁹ positions collide is below 10⁻¹⁷.
 
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub const FREE: u64 = (1 << 10) - 1;
 /// The seed of the random numbers.
 const SEED: u64 = 0x50_4f53_4954;
-/// Tells decisions from registers.
+/// Distinguishes decisions from registers.
 const DECISION: u64 = 1 << 63;
 /// The bits of a word.
 const WORD_BITS: usize = u64::BITS as usize;
@@ -31,7 +31,7 @@ const WORD_BITS: usize = u64::BITS as usize;
 pub struct Tag(pub(super) u64, pub(super) u64);
 
 impl Tag {
-    /// Makes a tag of 128 bits, of which some are left out.
+    /// Makes a tag from 128 bits, without the free low bits.
     pub fn new(first: u64, second: u64) -> Tag {
         Tag(first, second & !FREE)
     }
@@ -43,7 +43,7 @@ impl Tag {
     }
 }
 
-/// Hashes of a position, of which tags are made.
+/// The two words of a position's hash, from which its tag is made.
 type Hashes = [u64; 2];
 
 /// Computes the tags of one game's positions.
@@ -53,17 +53,17 @@ pub struct Tagger {
     mappings: Vec<Mapping>,
     /// By bit of the sets and image, the identity first.
     bits: Vec<Hashes>,
-    /// The registers that not every symmetry leaves as they are.
+    /// The registers that some symmetry changes.
     mapped: Vec<bool>,
     knowledge: Knowledge,
-    /// The position that [`go_to`](Self::go_to) was told last, with the hashes of its images without
-    /// its decision.
+    /// The position of the last call of [`go_to`](Self::go_to), with the hashes of its images
+    /// without its decision.
     at: Tagged,
     /// The position after.
     next: Tagged,
 }
 
-/// What the rules prove of positions that differ and have the same value.
+/// Facts that the rules prove about different positions with the same value.
 #[derive(Clone)]
 enum Knowledge {
     Nothing,
@@ -73,10 +73,10 @@ enum Knowledge {
     Parts(Box<FillingPlies>),
 }
 
-/// What a tag is made of.
+/// The data that a tag is computed from.
 #[derive(Clone)]
 struct Tagged {
-    /// The sets, and a set of dead pieces where they are told apart.
+    /// The sets, followed by a set of dead pieces if these are distinguished.
     words: Vec<u64>,
     numbers: Vec<i32>,
     hashes: Vec<Hashes>,
@@ -130,7 +130,7 @@ impl Tagger {
         self.at.hashes.len()
     }
 
-    /// Returns the tag of a position, from which those of the next ones follow fast.
+    /// Returns the tag of a position, from which the tags of similar positions are computed fast.
     pub fn go_to(&mut self, position: &Position) -> Tag {
         let tag = self.tag(position);
         self.next.numbers.copy_from_slice(position.numbers());

@@ -16,9 +16,10 @@ pub struct Verdicts {
     worth: Evaluation,
     /// The longest possible play in plies; `None` if the graph has a cycle.
     pub longest: Option<u32>,
-    /// What play without an end is worth, if there can be any.
+    /// The value of infinite play, if there can be any.
     endless: Option<EndlessPlay>,
-    /// Where positions can recur and the rule of repetition matters for values or distances.
+    /// The components, if positions can recur and the rule of repetition matters for values or
+    /// distances.
     pub components: Option<Components>,
 }
 
@@ -30,8 +31,8 @@ enum Evaluation {
         /// With more than two players, by player and node: plies in which the others together can
         /// force that the player does not even draw.
         losses: Vec<Vec<u32>>,
-        /// The player who wins endless play, if there can be any, and by node whether the others
-        /// can force an end that he does not win.
+        /// The player who wins infinite play, if there is one, and by node the plies in which the
+        /// others can force an end that he does not win.
         prevented: Option<(PlayerId, Vec<u32>)>,
     },
     Expected(Scores),
@@ -39,7 +40,7 @@ enum Evaluation {
 }
 
 impl Verdicts {
-    /// Begins to explore what is reachable, for [`Verdicts::evaluate`].
+    /// Begins to explore the reachable positions, for [`Verdicts::evaluate`].
     ///
     /// # Errors
     /// Returns [`RanOut::Memory`] if not even the first position fits into the budget.
@@ -139,8 +140,8 @@ impl Verdicts {
         Ok(Verdicts { graph, worth, longest, endless, components })
     }
 
-    /// Returns the value of a node, and if it is won without a repetition, the plies to that win.
-    /// With a rule of repetition there may be a quicker win by a repetition, or that one only.
+    /// Returns the value of a node and, if it is won without a repetition, the plies to that win.
+    /// With a rule of repetition there may be a quicker win by a repetition, or only such a win.
     pub fn value(&self, node: NodeIndex) -> (Value, Option<u32>) {
         let index = node as usize;
         match &self.worth {
@@ -174,7 +175,7 @@ impl Verdicts {
         }
     }
 
-    /// Tests if a single player wins play without an end.
+    /// Tests if a single player wins infinite play.
     pub fn wins_alone(&self) -> bool {
         self.graph.players() == 1 && matches!(self.endless, Some(EndlessPlay::Win(_)))
     }
@@ -238,7 +239,8 @@ fn has_rolls(from: &State) -> bool {
 /// Tests if the evaluation looks for positions that can recur.
 fn counts(from: &State) -> bool {
     let rules = from.game().rules();
-    // A win takes the same plies with and without a rule that makes repetition a draw.
+    // Under a rule that makes repetition a draw, a win takes the same number of plies as without
+    // it.
     match has_rolls(from) {
         true => rules.repetition.is_some() && rules.teams.count() <= 2,
         false => EndlessPlay::of(rules) != EndlessPlay::Draw,

@@ -1,4 +1,4 @@
-//! Who may ask: only pages that this program serves.
+//! Access control: only pages that this program serves may send requests.
 //!
 //! The server listens on the loopback address, but any page in the same browser, and any program of
 //! any user of the computer, can connect to it. So every address contains a secret of 128 bits, the
@@ -7,14 +7,14 @@
 
 use super::http::{Method, Request};
 
-/// What tells permitted requests from others.
+/// Distinguishes permitted requests from others.
 pub struct Access {
     token: String,
     hosts: [String; 2],
 }
 
 impl Access {
-    /// Makes the rules of access with a new secret for a server at this port.
+    /// Makes the access rules, with a new secret, for a server at this port.
     ///
     /// # Errors
     /// If the system gives no random bytes.
@@ -28,10 +28,10 @@ impl Access {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Returns the part of the path behind the secret.
+    /// Returns the part of the path after the secret.
     ///
     /// # Errors
-    /// Returns the status and the message for a request that is not permitted.
+    /// Returns the status and the message, if the request is not permitted.
     pub fn admit<'r>(&self, request: &'r Request) -> Result<&'r str, (u16, &'static str)> {
         if !request.host.as_ref().is_some_and(|host| self.is_host(host)) {
             return Err((403, "the request is for another host"));
@@ -43,7 +43,7 @@ impl Access {
         }
         let site = request.fetch_site.as_deref();
         let is_near = matches!(site, None | Some("same-origin" | "none"));
-        // A page may be opened by a click elsewhere; nothing else may be asked from there.
+        // A click elsewhere may open a page, but no other request may come from another origin.
         if !is_near && (request.method == Method::Post || request.path.contains("/api/")) {
             return Err((403, "the request comes from another page"));
         }
@@ -62,7 +62,8 @@ impl Access {
     }
 }
 
-/// Compares without revealing by the time taken where the two differ.
+/// Compares in constant time, so that the time does not reveal the position of the first
+/// difference.
 fn is_equal(one: &[u8], other: &[u8]) -> bool {
     let differ = one.iter().zip(other).fold(0, |differ, (one, other)| differ | (one ^ other));
     one.len() == other.len() && std::hint::black_box(differ) == 0

@@ -47,7 +47,7 @@ pub fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Value, Refu
         "jobs" => Ok(jobs::list(studio, &cell)),
         "stop" => jobs::stop(studio, &cell, &arguments),
         "share" => share::share(studio, &cell, &arguments),
-        // While these are answered, the desk is free for others.
+        // The desk stays free for other requests while one of these is answered.
         "complete" => assist::complete(&study(&cell), &arguments),
         "hover" => assist::hover(&study(&cell), &arguments),
         "signature" => assist::signature(&study(&cell), &arguments),
@@ -77,7 +77,7 @@ fn study(cell: &DeskCell) -> Arc<CheckedSources> {
     Arc::clone(&lock(&cell.desk).study)
 }
 
-/// Changes the game of a desk, keeps it, describes it, and lets programs play.
+/// Changes the game of a desk, saves it, describes it, and lets programs play.
 fn changed(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -103,7 +103,7 @@ fn changed(
     Ok(answer)
 }
 
-/// Finds a desk: in memory, or if it had to make room there, by its draft.
+/// Finds a desk: in memory, or else by its draft.
 pub fn desk(studio: &Studio, id: &str) -> Option<Arc<DeskCell>> {
     studio.find_desk(id).or_else(|| open::restored(studio, id).ok())
 }

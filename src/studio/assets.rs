@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program: its own, and the files that it shares with
+//! The files of the page, embedded in the program: the page's own files, and the files shared with
 //! pages that play.
 
 use super::http::Response;
@@ -7,11 +7,11 @@ use include_dir::{Dir, include_dir};
 static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/page");
 static SHARED: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/pages/script");
 
-/// The places in the page for its styles and scripts, which are files of the server or parts of one
-/// file.
+/// Placeholders of the page for its styles and scripts, which are separate files on the server, and
+/// parts of the page in a single file.
 const HEAD: &str = "<!-- head -->\n";
 const END: &str = "<!-- end -->\n";
-/// Where the server has them.
+/// The links to the styles, as the server has them.
 const LINKS: &str = "<link rel=\"stylesheet\" href=\"page/common.css\">\n\
     <link rel=\"stylesheet\" href=\"page/style.css\">\n\
     <link rel=\"stylesheet\" href=\"page/ask.css\">\n\
@@ -23,7 +23,7 @@ pub fn index() -> Response {
     Response::new("text/html; charset=utf-8", page(LINKS, ""))
 }
 
-/// Writes the page with these parts at the end of its head and of its body.
+/// Writes the page with these texts at the end of its head and of its body.
 pub fn page(head: &str, end: &str) -> String {
     let whole = text("index.html").unwrap_or_default();
     let (before, rest) = whole.split_once(HEAD).unwrap_or((whole, ""));

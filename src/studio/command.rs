@@ -71,7 +71,7 @@ fn write_site(
     Ok(0)
 }
 
-/// Splits what was named into the folder and the file to be opened first.
+/// Splits the argument into the folder and the file to be opened first.
 fn placed(path: Option<&Path>) -> Result<(PathBuf, Option<Origin>), Failure> {
     let Some(path) = path else { return Ok((PathBuf::from("."), None)) };
     if path.is_dir() {
@@ -106,7 +106,7 @@ fn open(address: &str) {
     command.args(before).arg(address);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
-        // Waits for it, so that it does not stay as a zombie.
+        // Waits for the child process, so that it does not stay as a zombie.
         std::thread::spawn(move || child.wait());
     }
 }

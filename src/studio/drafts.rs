@@ -1,5 +1,5 @@
-//! Drafts: what desks hold, kept on the disk after every change, so that nothing is lost when a tab
-//! is closed or the program ends in any way.
+//! Drafts: the contents of desks, saved on the disk after every change, so that nothing is lost
+//! when a tab is closed or the program ends in any way.
 //!
 //! A draft is a file of JSON, replaced as a whole. It is not synced: it need not outlive the
 //! system, and it is written at every keystroke.
@@ -19,11 +19,11 @@ const MAX_DRAFTS: usize = 100;
 /// The largest draft that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What the names of drafts begin with that are being written.
+/// The prefix of the names of temporary files.
 const PREFIX: &str = ".draft";
 
-/// Tests if something was written that is nowhere else: neither in the file nor among the games that
-/// come with the program.
+/// Tests if the text is saved nowhere else: it differs from its file, or from the game that comes
+/// with the program.
 pub fn is_changed(draft: &Draft) -> bool {
     match &draft.origin {
         Origin::Shipped(name) => catalog::find(name).is_none_or(|entry| entry.text != draft.text),
@@ -32,8 +32,8 @@ pub fn is_changed(draft: &Draft) -> bool {
     }
 }
 
-/// Tests if a draft holds the game that is played under the rules of a file, or of a game that comes
-/// with the program, as they are there.
+/// Tests if a draft holds the game played under the unchanged rules of a file, or of a game that
+/// comes with the program.
 pub fn is_game_of(draft: &Draft, folder: &Folder, origin: &Origin) -> bool {
     draft.folder == folder.root() && draft.origin == *origin && !is_changed(draft)
 }
@@ -44,7 +44,7 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// Opens the folder; `None` if nothing is to be kept.
+    /// Opens the folder; `None` if drafts are not kept.
     pub fn open() -> Option<Drafts> {
         let drafts = Drafts { folder: journal::state()?.join("studio") };
         fs::create_dir_all(&drafts.folder).ok()?;
@@ -55,7 +55,7 @@ impl Drafts {
     /// Writes a draft.
     ///
     /// # Errors
-    /// If it cannot be written; the one before is then unchanged.
+    /// If the draft cannot be written; its previous version is then unchanged.
     pub fn keep(&self, id: &str, draft: &Draft) -> Result<(), Error> {
         let text = serde_json::to_vec(draft)?;
         let mut builder = tempfile::Builder::new();
@@ -83,7 +83,7 @@ impl Drafts {
         }
     }
 
-    /// Lists the drafts of a folder with texts that are not saved, the newest first.
+    /// Lists the drafts with unsaved texts of a folder, the newest first.
     pub fn list(&self, folder: &Folder) -> Vec<Value> {
         let mut found: Vec<(u64, Value)> = Vec::new();
         for (_, id) in self.all() {
@@ -103,7 +103,7 @@ impl Drafts {
         found.into_iter().map(|(_, described)| described).collect()
     }
 
-    /// Finds the draft that was kept last of the game that is played under these rules.
+    /// Finds the latest draft of the game that is played under these rules.
     pub fn game_of(&self, folder: &Folder, origin: &Origin) -> Option<Draft> {
         let mut drafts = self.all().into_iter().filter_map(|(_, id)| self.read(&id));
         drafts.find(|draft| is_game_of(draft, folder, origin))
@@ -135,7 +135,7 @@ impl Drafts {
     }
 }
 
-/// Returns the name of a draft if it can be one.
+/// Returns the name of a draft if it is well-formed.
 fn checked(id: &str) -> Option<String> {
     let is_name = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_name.then(|| id.to_ascii_lowercase())

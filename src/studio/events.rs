@@ -7,12 +7,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The most events that wait for a tab. A tab that does not read them is cut off; it connects
-/// again and asks for the state as it is then.
+/// The most events that wait for a tab. A tab that does not read them is disconnected; it connects
+/// again and requests the current state.
 const MAX_WAITING: usize = 256;
 /// The most tabs that listen to one desk.
 const MAX_LISTENERS: usize = 4;
-/// How often something is sent when nothing happens, to notice that a tab is gone.
+/// The interval of messages without events, which detect closed tabs.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// The tabs that listen to a desk.
@@ -32,7 +32,7 @@ impl Listeners {
         listeners.retain(|listener| listener.sender.try_send(Arc::clone(&text)).is_ok());
     }
 
-    /// Tests if a tab listens that is still there.
+    /// Tests if an open tab listens.
     pub fn has_listener(&self) -> bool {
         let mut listeners = super::lock(&self.0);
         listeners.retain(|listener| is_open(&listener.stream));
@@ -71,7 +71,7 @@ impl Listeners {
     }
 }
 
-/// Tests if the peer has not closed the connection.
+/// Tests if the peer keeps the connection open.
 fn is_open(stream: &TcpStream) -> bool {
     if stream.set_nonblocking(true).is_err() {
         return false;

@@ -1,5 +1,5 @@
-//! The folder that the studio works in. Nothing outside it is read or written, whatever a page asks
-//! for: paths are plain names separated by slashes, and symbolic links must lead back inside.
+//! The folder that the studio works in. Nothing outside it is read or written, whatever a page
+//! requests: paths are plain names separated by slashes, and symbolic links must lead back inside.
 
 use super::lock;
 use crate::program::save::Staged;
@@ -18,40 +18,41 @@ use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
-/// The most files of a kind that are listed, and how deep folders are searched for them.
+/// The most files of a kind that are listed, and the most entries that are visited in the search
+/// for them.
 const MAX_FILES: usize = 500;
 const MAX_ENTRIES: usize = 20_000;
 const MAX_DEPTH: usize = 4;
-/// The most bytes of files that are read for their titles, and how far into a file they are sought.
+/// The most bytes that are read for titles: of all files together, and of each file.
 const MAX_READ: usize = 8 << 20;
 const MAX_HEAD: usize = 16 << 10;
 
-/// The largest rule case that is rewritten, copied or given back, in bytes.
+/// The largest rule case that is rewritten, copied or returned to the page, in bytes.
 pub const MAX_CASE: usize = 1 << 18;
 
-/// How often a file that other programs write at the same time is compared again before it is given
-/// up.
+/// How often a file that other programs write at the same time is compared again before saving is
+/// given up.
 const MAX_COMPARISONS: usize = 20;
 
 /// A folder, by its path without symbolic links.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    /// Held from the comparison of a file with what a page knows of it until it is replaced.
+    /// Held while a file is compared with the content that the page knows, until it is replaced.
     saving: Mutex<()>,
 }
 
-/// What became of a file that was to be saved.
+/// The result of saving a file.
 pub enum Saved {
     Written,
-    /// The file holds this, as it is on the disk, and was not replaced.
+    /// The file was not replaced; this is its content on the disk.
     Refused(String),
 }
 
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Listed {
-    /// Relative to the folder.
+    /// The path, relative to the folder.
     pub path: PathBuf,
     /// `game` or `record`.
     pub kind: &'static str,
@@ -64,11 +65,11 @@ pub struct Titled<'l> {
     pub text: Option<String>,
 }
 
-/// What was found in the folder.
+/// The files found in the folder.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub files: Vec<Listed>,
-    /// Whether there are more.
+    /// Whether the folder has more files.
     pub is_cut: bool,
 }
 
@@ -76,7 +77,7 @@ impl Folder {
     /// Opens a folder.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such folder.
     pub fn new(path: &Path) -> Result<Folder, Error> {
         Ok(Folder { root: path.canonicalize()?, saving: Mutex::default() })
     }
@@ -113,13 +114,13 @@ impl Folder {
         Ok(relative)
     }
 
-    /// Checks that a path still leads into the folder, and returns it as a whole.
+    /// Checks that a path still leads into the folder, and returns the full path.
     fn check(&self, relative: &Path) -> Result<PathBuf, Error> {
         let path = self.root.join(relative);
         let outside = || Error::other("it is outside the folder");
         let real = match path.symlink_metadata() {
             Ok(_) => path.canonicalize()?,
-            // A file that is to be written.
+            // The file is to be created.
             Err(_) => {
                 let parent = path.parent().ok_or_else(outside)?.canonicalize()?;
                 parent.join(path.file_name().ok_or_else(outside)?)
@@ -131,7 +132,7 @@ impl Folder {
     /// Lists rules files and records, by path.
     pub fn list(&self) -> Listing {
         let mut listing = Listing::default();
-        // The files of this folder come before those of folders in it.
+        // The files of a folder come before the files of its subfolders.
         let mut left = VecDeque::from([(PathBuf::new(), 0)]);
         let mut entries = 0;
         let mut counts = [0; 2];
@@ -173,7 +174,7 @@ impl Folder {
         listing
     }
 
-    /// Reads the titles of rules files, as many as can be read at once.
+    /// Reads the titles of rules files, within `MAX_READ`.
     pub fn titles<'l>(&self, files: impl Iterator<Item = &'l Listed>) -> Vec<Titled<'l>> {
         let mut left = MAX_READ;
         let title = |listed: &'l Listed| {
@@ -188,7 +189,7 @@ impl Folder {
         files.map(title).collect()
     }
 
-    /// Reads a file as text, with lines that end as in the page.
+    /// Reads a file as text, with line ends converted for the page.
     ///
     /// # Errors
     /// Says why it cannot be read, in a sentence without its period.
@@ -196,7 +197,7 @@ impl Folder {
         self.read_raw(relative).map(|text| plain(&text))
     }
 
-    /// Reads a file as text, as it is.
+    /// Reads a file as text, with its own line ends.
     ///
     /// # Errors
     /// As [`Folder::read`].
@@ -212,10 +213,10 @@ impl Folder {
         String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))
     }
 
-    /// Saves a file, whole or not at all. `decide` is given what the file holds (`None` if there is
-    /// no file) and returns what is to be written, or `None` if the file may not be replaced. Tabs
-    /// and other studios in this folder wait meanwhile. What a program outside writes is compared,
-    /// too, until the new text, complete on the disk, only has to be renamed.
+    /// Saves a file, whole or not at all. `decide` receives the content of the file (`None` if
+    /// there is no file) and returns the new content, or `None` if the file may not be replaced.
+    /// Tabs and other studios in this folder wait meanwhile. Changes by other programs are
+    /// detected, too, until the new text, complete on the disk, only has to be renamed.
     ///
     /// # Errors
     /// Says why it cannot be written, in a sentence without its period.
@@ -227,7 +228,7 @@ impl Folder {
         let failed =
             |error: Error| format!("cannot write {}: {}", relative.display(), reason(&error));
         let _saving = lock(&self.saving);
-        // Studios of other processes. Not every system can lock a folder.
+        // Excludes studios of other processes. Not every system can lock a folder.
         let folder = fs::File::open(&self.root).ok();
         let _ = folder.as_ref().map(fs::File::lock);
         for _ in 0..MAX_COMPARISONS {
@@ -275,7 +276,7 @@ impl Folder {
         })
     }
 
-    /// Gathers a game of which this is the text, where another file has a text of its own.
+    /// Gathers a game with this text, where another file also has a new text.
     ///
     /// # Errors
     /// If a path is not in the folder, or the game cannot be read.
@@ -319,18 +320,18 @@ impl Files for Folder {
     }
 }
 
-/// Returns the beginning of a rules file, which says what it is called and what it is a variant of.
+/// Returns the beginning of a rules file, which contains its title and its base.
 pub fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_HEAD)]
 }
 
-/// Writes a path of the folder as a page names it: with slashes on every system.
+/// Writes a path of the folder in the page's form: with slashes on every system.
 pub fn written(path: &Path) -> String {
     let names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     names.join("/")
 }
 
-/// Returns what identifies the content of a file.
+/// Returns a hash that identifies the content of a file.
 pub fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -341,7 +342,7 @@ pub fn read_case(path: &Path, most: usize) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| text.len() <= most)
 }
 
-/// Ends lines as the page does, also those written on Windows.
+/// Converts Windows line ends to the page's.
 pub fn plain(text: &str) -> String {
     text.replace("\r\n", "\n")
 }

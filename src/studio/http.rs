@@ -1,8 +1,8 @@
 //! HTTP/1.1 on one connection: reads one request, writes one response, closes.
 //!
-//! Heads are parsed by `httparse`. Everything has a limit: the size of head and body, the time until
-//! both have arrived, the time that the peer may take to read. Whatever else arrives is answered by
-//! an error of HTTP.
+//! Heads are parsed by `httparse`. Everything has a limit: the size of head and body, the time
+//! until both have arrived, the time that the peer may take to read. Any other input is answered by
+//! an HTTP error.
 
 use std::io::{Error, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -12,21 +12,21 @@ use std::time::{Duration, Instant};
 const MAX_HEAD: usize = 16 << 10;
 const MAX_BODY: usize = 1 << 20;
 const MAX_HEADERS: usize = 64;
-/// How long a whole request may take to arrive, and a response to be read.
+/// The time limit for a whole request to arrive, and for a response to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long its head may take, before the secret is known to be right.
+/// The time limit for the head, before the secret is verified.
 const HEAD_TIME: Duration = Duration::from_secs(3);
-/// After an error, how much of the rest of a request is read, and for how long, so that the peer
-/// sees the answer before the connection ends.
+/// After an error, the bytes and the time for reading the rest of a request, so that the peer sees
+/// the answer before the connection ends.
 const MAX_DRAINED: usize = 4 << 20;
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// The policy of the page: its own files and nothing else.
+/// The content security policy of the page: its own files and nothing else.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
-/// The policy of reports and other pages that bring their scripts and styles along. They run apart
-/// from the page, and reach nothing.
+/// The policy of reports and other pages that contain their scripts and styles. They are isolated
+/// from the page and cannot load or send anything.
 const VIEW_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
     style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'self'; sandbox allow-scripts allow-modals allow-downloads";
@@ -44,7 +44,7 @@ pub struct Request {
     pub method: Method,
     /// The path without the query.
     pub path: String,
-    /// The text after `?`, without it; empty if there is none.
+    /// The query, without its `?`; empty if there is none.
     pub query: String,
     pub host: Option<String>,
     pub origin: Option<String>,
@@ -58,7 +58,7 @@ pub struct Response {
     pub status: u16,
     pub kind: &'static str,
     pub body: Vec<u8>,
-    /// Whether it is a page that brings its own scripts.
+    /// Whether the body is a page with its own scripts.
     pub is_view: bool,
 }
 
@@ -79,11 +79,11 @@ impl Response {
     }
 }
 
-/// Why no request was read.
+/// The reason why no request was read.
 pub enum Unread {
-    /// The peer said nothing, or is gone.
+    /// The peer sent nothing, or has closed the connection.
     Gone,
-    /// What it said is answered by this.
+    /// The input is invalid; holds the answer to it.
     Answer(Response),
 }
 
@@ -91,7 +91,7 @@ fn answer(status: u16, message: &str) -> Unread {
     Unread::Answer(Response::error(status, message))
 }
 
-/// Reads with a deadline for everything.
+/// Reads from a stream until a deadline.
 struct Timed<'s> {
     stream: &'s TcpStream,
     until: Instant,
@@ -130,7 +130,7 @@ pub fn read(stream: &TcpStream) -> Result<Request, Unread> {
         bytes.extend_from_slice(&chunk[..count]);
         let end = bytes[before..].windows(4).position(|four| four == b"\r\n\r\n");
         let length = end.map(|end| before + end + 4);
-        // The last chunk may hold the end of a head that is too long, or begin the body.
+        // The last chunk may contain the end of an oversized head, or the beginning of the body.
         if length.unwrap_or(bytes.len()) > MAX_HEAD {
             return Err(answer(431, "the head of the request is too long"));
         }
@@ -219,7 +219,7 @@ fn head(bytes: &[u8]) -> Result<(Request, usize), Unread> {
     }
 }
 
-/// Writes a response and closes the connection. A peer that is gone or does not read is left.
+/// Writes a response and closes the connection. Errors of the peer are ignored.
 pub fn write(stream: &TcpStream, response: &Response) {
     let policy = if response.is_view { VIEW_POLICY } else { PAGE_POLICY };
     let head = format!(
@@ -237,7 +237,7 @@ pub fn write(stream: &TcpStream, response: &Response) {
     }
     let _ = stream.shutdown(Shutdown::Write);
     if response.status >= 400 {
-        // A connection that is closed with bytes unread may lose the answer.
+        // Closing a connection with unread bytes may lose the answer.
         let mut timed =
             Timed { stream, until: Instant::now() + DRAIN_TIME }.take(MAX_DRAINED as u64);
         let _ = std::io::copy(&mut timed, &mut std::io::sink());
@@ -275,7 +275,7 @@ pub fn send(stream: &TcpStream, bytes: &[u8]) -> Result<(), Error> {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(count) => left = &left[count..],
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            // The stream may be set not to block for a moment, to see if the peer is there.
+            // The stream may be non-blocking for a moment, while its peer is checked.
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 std::thread::sleep(Duration::from_millis(1));
             }

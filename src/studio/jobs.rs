@@ -1,5 +1,5 @@
-//! What takes long ([`ludwright::desk::jobs`]), each on a thread of its own, on the rules as they were
-//! when it was started. It reports by events, and goes on while its desk is written at and played at.
+//! Long-running jobs ([`ludwright::desk::jobs`]), each on a thread of its own, with the rules as of
+//! its start. A job reports by events, and continues while its desk is edited and played at.
 
 use super::api::{Arguments, Refused};
 use super::folder::read_case;
@@ -19,7 +19,7 @@ const MAX_KEPT: usize = 24;
 const MAX_REMEMBERED: usize = 200;
 /// The most memory that a search may take, in bytes.
 const MAX_MEMORY: u64 = 1 << 30;
-/// The most rule cases.
+/// The most rule cases of a job.
 const MAX_CASES: usize = 1_000;
 
 /// All jobs.
@@ -30,28 +30,28 @@ pub struct Jobs(Mutex<Vec<Arc<Job>>>);
 struct Job {
     id: String,
     kind: String,
-    /// What was asked, which a page can ask again.
+    /// The request, which a page can repeat.
     asked: Value,
-    /// The rules and the position that it is about.
+    /// The rules and the position of the job.
     about: Value,
     desk: Arc<DeskCell>,
     stop: AtomicBool,
-    /// Whether its thread has not ended.
+    /// Whether the job's thread still runs.
     is_alive: AtomicBool,
     status: Mutex<Status>,
 }
 
-/// What is known of a job.
+/// The state and the results of a job.
 struct Status {
     state: &'static str,
     progress: Progress,
     found: Option<Value>,
-    /// Whether it was reported since it was found.
+    /// Whether the latest result has been reported.
     is_told: bool,
     view: Option<String>,
 }
 
-/// Reports what a job is doing, and tells it when to stop.
+/// Reports the progress of a job, and stops it on request.
 struct Reporter<'j> {
     studio: &'j Studio,
     job: &'j Job,
@@ -106,7 +106,7 @@ pub fn start(
             let Some(over) = over else { break };
             jobs.remove(over);
         }
-        // Those of tabs that were closed go, too.
+        // Jobs of closed tabs are removed, too.
         while jobs.len() >= MAX_REMEMBERED {
             let over = jobs.iter().position(|job| !job.is_alive.load(Ordering::Acquire));
             let Some(over) = over else { break };
@@ -145,8 +145,8 @@ pub fn list(studio: &Studio, cell: &DeskCell) -> Value {
     json!({ "jobs": own.map(|job| job.describe(true)).collect::<Vec<Value>>() })
 }
 
-/// Stops a job. What it has found so far is reported; with `forget`, one that has ended is no
-/// longer listed.
+/// Stops a job; its results so far are reported. With `forget`, an ended job is removed from the
+/// list.
 pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let id = arguments.text("job")?;
     let mut jobs = lock(&studio.jobs.0);
@@ -160,10 +160,10 @@ pub fn stop(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<V
     job.stop.store(true, Ordering::Relaxed);
     let mut status = lock(&job.status);
     let has_nothing = status.found.is_none() && status.view.is_none();
-    // Of which nothing can be shown before its end is left to itself; its limits end it soon.
+    // A job without partial results is abandoned; its limits end it soon.
     let is_whole = match job.kind.as_str() {
         "deep" | "diff" => true,
-        // No game was finished yet.
+        // No game is finished yet.
         "playtest" | "sweep" => has_nothing,
         _ => false,
     };
@@ -200,7 +200,7 @@ fn cases(file: Option<&Path>) -> Cases {
 }
 
 impl Job {
-    /// Describes it, with what it has found unless that is known.
+    /// Describes the job, with its results unless they were already sent.
     fn describe(&self, is_whole: bool) -> Value {
         let mut status = lock(&self.status);
         let left = if status.state == "running" { status.progress.left() } else { None };
@@ -259,7 +259,7 @@ impl Host for Reporter<'_> {
 }
 
 impl Reporter<'_> {
-    /// Changes what is known, unless the job was ended by [`stop`], and reports it now and then.
+    /// Changes the status, unless [`stop`] ended the job, and reports it from time to time.
     fn update(&self, change: impl FnOnce(&mut Status)) {
         let mut status = lock(&self.job.status);
         if status.state != "running" {
@@ -279,7 +279,7 @@ impl Reporter<'_> {
         let mut status = lock(&self.job.status);
         status.state = state;
         if state != "failed" {
-            // What was being done; the message of a failure stays.
+            // Progress is cleared, but the message of a failure stays.
             status.progress.line.clear();
         }
         if state == "done" {

@@ -1,11 +1,11 @@
-//! Plays long games again under rules that have changed, on a thread beside the requests, so that
-//! findings do not wait for them. A request about such a game settles it at once
+//! Replays long games under changed rules, on a thread beside the requests, so that findings do not
+//! wait for it. A request about such a game completes the replay at once
 //! ([`ludwright::desk::Desk::settle`]).
 
 use super::{DeskCell, Studio, lock, thinking};
 use std::sync::Arc;
 
-/// Begins to play the game of a desk again, if that was put off and is not going on.
+/// Begins to replay the game of a desk, if a replay is pending and not running.
 pub fn begin(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
     let mut desk = lock(&cell.desk);
     if desk.is_replaying || desk.pending.is_none() {
@@ -21,7 +21,7 @@ pub fn begin(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
     }
 }
 
-/// Plays until nothing newer is to be played.
+/// Replays the game until no newer rules are pending.
 fn run(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
     loop {
         let (game, mut variations, moment) = {

@@ -1,9 +1,9 @@
-//! The studio as a page: one file of HTML with the page that the server serves, and a transport that
+//! The studio as a page: one HTML file with the page that the server serves, and a transport that
 //! asks the module for browsers instead of the server.
 //!
-//! The module lies beside the page, as a script, and so does the one that answers questions, which the
-//! page fetches with the first of them. The games that come with the program and the
-//! templates are data of the page.
+//! The module lies beside the page, as a script. So does the module that answers questions, which
+//! the page fetches at the first question. The games that come with the program and the templates
+//! are data of the page.
 
 use super::api::home::games;
 use super::assets;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 static OWN: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/studio/site");
 
-/// The modules of the page, each after those that it imports.
+/// The JavaScript modules of the page, each after the modules that it imports.
 const MODULES: [&str; 40] = [
     "errors.js",
     "dom.js",

@@ -1,5 +1,5 @@
-//! What happens at desks without a request: the game is played for a moment to find what reading
-//! does not show, and files that change on the disk are taken in.
+//! Work at desks without requests: games are played for a moment to find faults that checking does
+//! not show, and changed files are read from the disk.
 
 use super::folder::hash;
 use super::{DeskCell, Studio, lock, thinking};
@@ -12,26 +12,26 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often desks are looked at.
+/// The interval between two rounds over all desks.
 const PACE: Duration = Duration::from_millis(200);
-/// How long a text must stay as it is before its game is played.
+/// The time for which a text must stay unchanged before its game is tried out.
 const QUIET: Duration = Duration::from_millis(500);
-/// How often files are read again.
+/// The interval between two readings of the files.
 const DISK_PACE: Duration = Duration::from_secs(1);
 
-/// What is known of a desk.
+/// The last seen state of a desk.
 struct Known {
-    /// The text and options that were seen last, and since when.
+    /// The last seen number of checks, and the time of the change.
     checks: u64,
     since: Instant,
     is_observed: bool,
-    /// The content of the file that the page was told of.
+    /// The file content that the page was last told about.
     told: Option<String>,
-    /// Whether the page was told that there is no file any more.
+    /// Whether the page was told that the file is gone.
     is_gone: bool,
 }
 
-/// Looks after all desks until the program ends.
+/// Watches all desks until the program ends.
 pub fn run(studio: &Arc<Studio>) {
     let mut known: HashMap<String, Known> = HashMap::new();
     let mut read = Instant::now();
@@ -68,7 +68,7 @@ pub fn run(studio: &Arc<Studio>) {
     }
 }
 
-/// Plays a game without errors for a moment, and tells the page what that finds.
+/// Plays a game without errors for a moment, and reports the findings to the page.
 fn observe(cell: &DeskCell, checks: u64) {
     let (sources, options) = {
         let desk = lock(&cell.desk);
@@ -88,8 +88,8 @@ fn observe(cell: &DeskCell, checks: u64) {
     cell.listeners.send("check", &check);
 }
 
-/// Takes in what has changed on the disk: another file of the game at once; the game's own file is
-/// for the page to decide.
+/// Handles changes on the disk: other files of the game are taken over at once; for the game's own
+/// file, the page decides.
 fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
     let mut desk = lock(&cell.desk);
     let Some(path) = desk.draft.origin.file().map(Path::to_owned) else { return };
@@ -104,7 +104,7 @@ fn take_in(studio: &Arc<Studio>, cell: &Arc<DeskCell>, known: &mut Known) {
             cell.listeners.send("disk", &json!({ "text": text, "disk": hash(&text) }));
             known.told = Some(text.clone());
         }
-        // The page has taken it in.
+        // The page already has this text.
         if !is_known && desk.draft.text == text {
             desk.draft.disk = Some(text);
             studio.keep(&cell.id, &mut desk);

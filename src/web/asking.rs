@@ -1,5 +1,5 @@
-//! Questions that take a while, as the studio asks them, in an instance of their own: it answers one,
-//! tells the page how far it is, and is ended with its worker when the question is withdrawn.
+//! Long-running questions of the studio, in an instance of their own. It answers one question,
+//! reports its progress to the page, and ends with its worker when the question is withdrawn.
 
 use super::studio::cases;
 use super::{answered, files};
@@ -15,12 +15,12 @@ use std::sync::{Mutex, PoisonError};
 /// telephones less.
 const MEMORY: u64 = 512 << 20;
 
-/// Answers `ask`, and nothing else.
+/// Answers the request `ask` only.
 #[derive(Default)]
 pub struct Asking;
 
 impl Asking {
-    /// Answers a request; `tell` takes texts for the page before.
+    /// Answers a request; `tell` takes texts for the page before the answer.
     pub fn call(&mut self, request: &[u8], tell: fn(&str)) -> String {
         answered(request, |name, arguments| match name {
             "ask" => ask(arguments, tell),
@@ -51,12 +51,12 @@ pub fn run_cases(desk: &mut Desk, list: jobs::Cases) -> Result<Value, Refused> {
     Ok(json!({ "found": outcome.found, "about": subject.describe() }))
 }
 
-/// The page that has asked.
+/// The page that asked the question.
 struct Page {
     tell: fn(&str),
-    /// Nothing sets it: the page ends the worker.
+    /// Never set: the page ends the worker instead.
     stop: AtomicBool,
-    /// How far it is, with what was found and not told yet.
+    /// The progress, and results that were not reported yet.
     progress: Mutex<(Progress, Option<Value>)>,
 }
 

@@ -17,6 +17,6 @@ mod exports {
     }
 }
 
-/// Other targets have no use for it.
+/// On other targets the program does nothing.
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {}

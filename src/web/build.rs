@@ -8,7 +8,7 @@ use std::process::{Command, exit};
 
 fn main() {
     println!("cargo::rerun-if-changed=src/web/build.rs");
-    // A folder of builds may have been copied with the package; the list of games has absolute paths.
+    // The list of games has absolute paths, and a folder of builds may be copied with the package.
     println!("cargo::rerun-if-env-changed=CARGO_MANIFEST_DIR");
     list_games();
     name_build();
@@ -24,7 +24,7 @@ fn main() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let module = folder.join("ludwright.wasm.gz");
     let made = match env::var_os("LUDWRIGHT_WEB_MODULE").map(PathBuf::from) {
-        // Packages and releases for many systems build them once.
+        // Packages and releases for several systems build the modules once.
         Some(built) => {
             let name = built.file_name().unwrap_or_default().to_string_lossy();
             let stem = name.split('.').next().unwrap_or_default();
@@ -72,8 +72,8 @@ fn list_games() {
     }
 }
 
-/// Tells the program its target and, in a release build of a repository, its commit. Other builds
-/// would be made anew after each commit.
+/// Passes the target and, in a release build of a repository, the commit to the program. Other
+/// builds would have to be repeated after each commit.
 fn name_build() {
     println!("cargo::rustc-env=LUDWRIGHT_TARGET={}", env::var("TARGET").unwrap_or_default());
     let git = |arguments: &[&str]| {

@@ -1,5 +1,5 @@
-//! The functions that JavaScript calls, and those that it passes in. `call` is that of the module that
-//! is built: `src/web/module.rs` or `src/web/asking_module.rs`.
+//! The functions that JavaScript calls, and the functions that it provides. `call` is defined by
+//! each module: `src/web/module.rs` or `src/web/asking_module.rs`.
 
 use std::sync::Once;
 
@@ -8,7 +8,7 @@ unsafe extern "C" {
     /// Takes the message of a panic.
     fn panicked(pointer: *const u8, length: usize);
 
-    /// Takes what is to be told before the answer.
+    /// Takes a text for the page before the answer.
     fn told(pointer: *const u8, length: usize);
 }
 
@@ -21,21 +21,21 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
 /// Frees bytes.
 ///
 /// # Safety
-/// They must come from [`alloc`] or `call`, with this length.
+/// The bytes must come from [`alloc`] or `call`, with this length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(pointer: *mut u8, length: usize) {
     // SAFETY: the caller promises that a boxed slice of this length was made of it.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(pointer, length)) });
 }
 
-/// Tells the page something before the answer.
+/// Sends a text to the page before the answer.
 pub fn tell(text: &str) {
     // SAFETY: the text lives until the call returns.
     unsafe { told(text.as_ptr(), text.len()) };
 }
 
-/// Answers a request, and frees it. Returns the answer after its length in four bytes, the least
-/// first; the caller frees both together.
+/// Answers a request, and frees it. Returns the length of the answer in four bytes, the least
+/// significant first, and then the answer; the caller frees both together.
 ///
 /// # Safety
 /// The request must come from [`alloc`], with this length.

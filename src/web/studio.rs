@@ -1,5 +1,5 @@
-//! The studio as a page: what it asks for beside the requests of a desk. The browser keeps the files
-//! and drafts; the module reads, names and checks them.
+//! The studio as a page: its requests besides those of a desk. The browser stores the files and
+//! drafts; the module reads, names and checks them.
 
 use super::asking;
 use crate::analysis::{Effort, examine};
@@ -17,14 +17,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The end of the name of a rules file, of a record and of a rule case, and of the folder of cases.
+/// The endings of rules files, records, rule cases, and the folders of cases.
 const RULES: &str = ".game";
 const RECORD: &str = ".record";
 const CASE: &str = ".case";
 const CASES: &str = ".cases/";
 
-/// Lists rules files and records with the title of each game. Of a record it is the title of the game that
-/// was played.
+/// Lists rules files and records, each with the title of its game.
 pub fn titles(bundle: &Bundle) -> Value {
     let listed = bundle.files().filter(|(name, _)| !name.ends_with(CASE));
     let described = listed.map(|(name, text)| {
@@ -37,7 +36,7 @@ pub fn titles(bundle: &Bundle) -> Value {
     described.collect()
 }
 
-/// Names the rule cases of the page's own file: their names and texts.
+/// Lists the rule cases of the page's own file: their names and texts.
 fn cases_of(bundle: &Bundle) -> Vec<(&str, &str)> {
     let folder = bundle.name().strip_suffix(RULES).map(|stem| format!("{stem}{CASES}"));
     let own = |(name, text)| {
@@ -57,12 +56,13 @@ pub fn cases(bundle: &Bundle) -> Cases {
     Cases { of: texts.len(), folder, texts: Box::new(texts.into_iter()) }
 }
 
-/// Runs the rule cases of a `draft`, whose file is the first of `files`, as the server of the studio does.
+/// Runs the rule cases of a `draft`, whose file is the first of `files`, as the studio's server
+/// does.
 pub fn run_cases(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
     asking::run_cases(&mut beside(bundle, arguments)?, cases(bundle))
 }
 
-/// Opens a `draft` at a desk of its own. The game at hand is not played again for this.
+/// Opens a `draft` at a desk of its own, without replaying its game.
 fn beside(bundle: &Bundle, arguments: &Arguments) -> Result<Desk, Refused> {
     let draft = arguments.value("draft").and_then(|draft| Draft::deserialize(draft).ok());
     let draft = draft.ok_or("the request lacks `draft`")?;
@@ -99,8 +99,8 @@ pub fn picture(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused>
     Ok(json!({ "picture": pictures::picture(&sources, &name) }))
 }
 
-/// Renames in the text of the page, and says what other files of the browser would be then: `files`
-/// are all that it keeps, the page's own first.
+/// Renames in the text of the page, and returns the renamed versions of the browser's other files.
+/// `files` are all files of the browser, the page's own first.
 pub fn rename(desk: &Desk, bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
     let title_of = |text: &str| outline::title(text).map(|(title, _)| title);
     let records = |title: Option<String>| {
@@ -156,15 +156,15 @@ pub fn saved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) -> Res
     Ok(())
 }
 
-/// Follows the file at hand to its new name `path`, or without one takes it as gone.
+/// Renames the current file to `path`; without a path, the file is gone.
 pub fn moved(desk: &mut Desk, bundle: &mut Bundle, arguments: &Arguments) {
     let path = arguments.maybe_text("path");
     path.into_iter().for_each(|path| bundle.rename(path));
     desk.draft.follow(path.map(PathBuf::from));
 }
 
-/// Plays the rules of a `draft` without errors for a moment, as the server of the studio does.
-/// Describes the check with what that finds, or `null` where it finds nothing more.
+/// Plays the rules of a `draft` without errors for a moment, as the studio's server does. Describes
+/// the check with the new findings, or returns `null` if there are none.
 pub fn observe(bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
     let mut desk = beside(bundle, arguments)?;
     if desk.is_faulty() {
@@ -188,7 +188,7 @@ pub fn share(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(json!({ "name": shared.name, "content": shared.content, "view": null }))
 }
 
-/// Tests if a text was written that is nowhere else: neither in a file nor in the games of the page.
+/// Tests if the text is saved nowhere else: neither in a file nor among the page's games.
 pub fn is_changed(desk: &Desk, bundle: &Bundle) -> bool {
     match &desk.draft.origin {
         Origin::Shipped(_) => bundle.text() != desk.draft.text,

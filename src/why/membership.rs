@@ -63,7 +63,7 @@ impl Notes {
                 let (inner, body) = self.inside(view, *definition, arguments);
                 let Expression::Sites(body) = body else { return elsewhere };
                 let said = self.missing(&inner, body, site);
-                // The name of the definition explains more than one of its alternatives.
+                // The definition's name explains more than one of its alternatives does.
                 if matches!(body.node, Sites::Or(_)) { elsewhere } else { said }
             }
             _ => {

@@ -1,8 +1,8 @@
 //! Explains why a condition holds or fails: notes on the values that decide, each with its span.
 //!
-//! Only deciding parts are noted: of a conjunction that fails the failing parts, of a disjunction
-//! that holds the first that holds. Definitions are followed into their bodies, and the values of
-//! the parameters are collected separately.
+//! Only deciding parts are noted: the failing parts of a conjunction that fails, the first part
+//! that holds of a disjunction that holds. Definitions are followed into their bodies, and the
+//! values of the parameters are collected separately.
 
 use super::values;
 use crate::board::Site;
@@ -43,7 +43,7 @@ pub struct Notes {
     pub notes: Vec<Note>,
     /// The values of variables, in order of appearance.
     pub bound: Vec<VariableValue>,
-    /// The sites that decide a condition: those of a region that is not empty, or one in a region.
+    /// The sites that decide a condition: the sites of a nonempty region, or a site in a region.
     pub sites: Vec<Site>,
 }
 
@@ -51,7 +51,7 @@ impl Notes {
     /// Adds a note, unless it exists or merely repeats the text of its span.
     pub fn note(&mut self, rules: &Rules, span: Span, text: impl Into<String>) {
         let note = Note { span, text: text.into() };
-        // No text contains what the checker has added.
+        // Clauses that the checker adds are not in the text.
         if span.is_empty() {
             return;
         }

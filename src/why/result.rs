@@ -1,4 +1,5 @@
-//! Explains how a game ended: the clause that decided it, and the sites by which its conditions held.
+//! Explains how a game ended: the clause that decided it, and the sites that decided its
+//! conditions.
 
 use super::notes::{Note, VariableValue, bindings};
 use super::story::{Happening, HappeningKind, Recorder};
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 /// How a game ended.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// The message without clauses of the rules.
+    /// The message without the clauses of the rules.
     pub brief: String,
     /// The sites that decided the result, such as those of a line; in ascending order.
     pub sites: Vec<Site>,
@@ -56,7 +57,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let mut notes = vec![Note { span: deciding.span, text: deciding.text.clone() }];
     let mut bound = deciding.bound.clone();
     let mut reasons = Vec::new();
-    // What is said without a clause.
+    // The parts of the message without clauses.
     let mut plain = Vec::new();
     let mut sites = BTreeSet::new();
     for happening in led_to(&happenings[..at], deciding) {

@@ -27,7 +27,7 @@ pub enum RulesPart {
 pub enum HappeningKind {
     /// An argument of the move.
     Choice,
-    /// The arguments of a `then` are missing, or there is none to choose them in.
+    /// The arguments of a `then` are missing, or the move has arguments but no `then` for them.
     Unchosen,
     Requirement,
     /// The condition of an `if` or a `while`.
@@ -248,7 +248,7 @@ impl Tracer for Recorder {
                 holds_here = holds;
                 notes.bind(view, clause);
                 let said = match rules.is_limit_of_pile(condition) {
-                    // Only what a pile cannot be is worth a word.
+                    // Only a limit of piles that is exceeded is worth a note.
                     true if holds => return,
                     true => rules.piles.as_ref().map(|piles| piles.limit(&rules.pieces)),
                     false => notes.condition(view, condition),

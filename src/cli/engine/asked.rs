@@ -32,7 +32,7 @@ impl GoLimits {
         let mut ahead = u64::from(PLIES_AHEAD);
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
-            // The clocks of UCI are those of the first and the second player.
+            // UCI has clocks for White and Black: the first and the second player.
             let word = match word {
                 "wtime" => "p1time",
                 "btime" => "p2time",

@@ -1,7 +1,7 @@
 //! The Chess Engine Communication Protocol, version 2, of XBoard and WinBoard
 //! (<https://www.gnu.org/software/xboard/engine-intf.html>).
 //!
-//! Moves and positions are written as the rules' notations `uci` and `fen` say.
+//! Moves and positions are spelled by the notations `uci` and `fen` of the rules.
 
 use super::asked::{GoLimits, PLIES_AHEAD};
 use super::{Engine, locked};
@@ -12,7 +12,7 @@ use ludwright::notation::{clip, shown_outcome};
 use ludwright::search::Thinking;
 use std::time::Duration;
 
-/// Commands that change nothing here.
+/// Commands without effect here.
 const IGNORED: [&str; 14] = [
     "xboard", "random", "hard", "easy", "accepted", "rejected", "computer", "name", "rating",
     "ics", "hint", "bk", "draw", "variant",
@@ -99,7 +99,7 @@ pub fn execute(engine: &mut Engine, line: &str) -> Result<(), Failure> {
     }
 }
 
-/// Plays the move of the other side, and answers it.
+/// Plays the opponent's move; starts to think unless the game is over or the mode is `force`.
 fn usermove(engine: &mut Engine, word: &str, command: &str) -> Result<(), Failure> {
     if let Err(complaint) = engine.extend(&[word]) {
         let is_command = command != "usermove" && !word.bytes().any(|byte| byte.is_ascii_digit());
@@ -122,7 +122,7 @@ fn think(engine: &mut Engine) -> Result<(), Failure> {
     engine.go(GoLimits { time, ..limits }, false)
 }
 
-/// Says who has won, once the game is over, and returns whether it is.
+/// Prints the result if the game is over; returns whether it is over.
 fn say_result(engine: &mut Engine) -> Result<bool, Failure> {
     let position = &engine.place.position;
     let Some(over) = position.personal_outcome() else { return Ok(false) };
@@ -136,7 +136,7 @@ fn say_result(engine: &mut Engine) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Prints what a search has found so far.
+/// Prints the intermediate result of a search.
 pub fn report(engine: &mut Engine, thinking: &Thinking) -> Result<(), Failure> {
     let line = engine.written_line(&thinking.line);
     let hundredths = (thinking.seconds * 100.0) as u64;
@@ -144,7 +144,7 @@ pub fn report(engine: &mut Engine, thinking: &Thinking) -> Result<(), Failure> {
     Ok(writeln!(engine.out, "{} {score} {hundredths} {iterations} {}", line.len(), line.join(" "))?)
 }
 
-/// Plays the move that was found.
+/// Plays the move that the search has found.
 pub fn finish(engine: &mut Engine, best: Option<Move>) -> Result<(), Failure> {
     let Some(ply) = best else {
         return say_result(engine).map(|_| ());
@@ -155,7 +155,7 @@ pub fn finish(engine: &mut Engine, best: Option<Move>) -> Result<(), Failure> {
         Err(complaint) => writeln!(engine.out, "tellusererror {complaint}")?,
     }
     say_result(engine)?;
-    // A roll is not answered: whoever is to move then goes on.
+    // A roll is not answered: the next player goes on.
     match engine.place.position.turn() {
         Turn::Chance => think(engine),
         Turn::Player(_) | Turn::Nobody => Ok(()),

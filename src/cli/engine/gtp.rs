@@ -1,9 +1,9 @@
 //! The Go Text Protocol, version 2 (<https://www.lysator.liu.se/~gunnar/gtp/>).
 //!
-//! Colours, vertices and settings are written as the rules' notation `gtp` says; a colour may be
-//! shortened. `boardsize`, `komi` and the like are the options of the game that the notation names so,
-//! and restart it. Unless `time_settings` or `time_left` say otherwise, the program thinks for
-//! [`USUAL`].
+//! Colours, vertices and settings are spelled by the notation `gtp` of the rules; a colour may be
+//! shortened. `boardsize`, `komi` and similar commands set the game's options to which the notation
+//! gives these names, and restart the game. Unless `time_settings` or `time_left` set a time, the
+//! program thinks for [`USUAL`].
 
 use super::asked::GoLimits;
 use super::{Engine, locked};
@@ -20,9 +20,9 @@ use ludwright::render::diagram;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long the program thinks if nobody says how long.
+/// The thinking time if the client sets none.
 const USUAL: Duration = Duration::from_secs(1);
-/// The number of moves that the time left is for.
+/// The number of moves among which the remaining time is divided.
 const MOVES_AHEAD: f64 = 30.0;
 const COMMANDS: [&str; 18] = [
     "protocol_version",
@@ -84,7 +84,7 @@ pub fn execute(engine: &mut Engine, line: &str) -> Result<(), Failure> {
         setting if option(engine, setting).is_some() => {
             let name = option(engine, setting).unwrap_or_default();
             let value = arguments.first().copied().unwrap_or_default();
-            // `7.0` is the option's 7.
+            // `7.0` is taken for the option's value 7.
             let value = value.strip_suffix(".0").unwrap_or(value);
             let changed = engine.set_option(&name, value)?;
             changed.map(|()| String::new()).map_err(|complaint| match setting {
@@ -104,7 +104,7 @@ fn respond(engine: &mut Engine, outcome: Result<String, String>) -> Result<(), F
     };
     let id = &engine.talk.id;
     let blank = if text.is_empty() { "" } else { " " };
-    // An empty line ends an answer.
+    // GTP ends an answer with an empty line, so an answer cannot contain one.
     let lines: Vec<&str> = text
         .lines()
         .enumerate()
@@ -118,7 +118,7 @@ fn spellings<'e>(engine: &'e Engine) -> Option<&'e Spellings> {
     engine.game.rules().notations.of(Format::Gtp)
 }
 
-/// Finds the option of the game that is set by a command.
+/// Finds the option of the game that a command sets.
 fn option(engine: &Engine, command: &str) -> Option<String> {
     let (index, _) = spellings(engine)?.options.iter().find(|(_, spelled)| spelled == command)?;
     Some(engine.game.rules().options.get(*index)?.name.clone())
@@ -201,7 +201,7 @@ fn answer(engine: &mut Engine, command: &str, arguments: &[&str]) -> Result<Stri
         "time_settings" => {
             let (main, period, stones) = (number(0)?, number(1)?, number(2)?);
             engine.talk.limits.time = if main + period == 0.0 {
-                // No time at all means no limit.
+                // In GTP, zero times mean no limit.
                 None
             } else {
                 let by_period = if stones > 0.0 { period / stones } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Engine options: who thinks and with what, and the options of the game.
+//! Engine options: the player that thinks and its resources, and the options of the game.
 
 use super::unknown;
 use crate::program::failure::Failure;
@@ -10,7 +10,7 @@ use ludwright::search::player::untrained_by_name;
 use ludwright::search::{Mcts, Player, PlayerKind};
 use std::sync::{Arc, Mutex};
 
-/// The values of the option `Player`. The limits of a search are those of `go`.
+/// The values of the option `Player`. Search limits come from `go`.
 const PLAYERS: [(&str, PlayerKind); 5] = [
     ("strong", PlayerKind::StrongIterations(1)),
     ("mcts", PlayerKind::Iterations(1)),
@@ -24,7 +24,7 @@ pub struct Settings {
     /// Size of the search tree, in mebibytes.
     hash: usize,
     pub seed: u64,
-    /// The name of the player, once it is chosen.
+    /// The name of the player; `None` until the option is set.
     player: Option<&'static str>,
 }
 
@@ -40,7 +40,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns the name and the kind of the player in a game.
+    /// Returns the name and the kind of the player for a game.
     pub fn chosen(&self, game: &Game) -> (&'static str, PlayerKind) {
         let [strong, plain, ..] = PLAYERS;
         let named = |name| PLAYERS.into_iter().find(|(own, _)| *own == name);
@@ -95,7 +95,7 @@ impl Settings {
     }
 }
 
-/// Says why a player that would use a training has none, and what it does instead.
+/// Warns if a player that could use a training has none, and says how it plays instead.
 pub fn untrained(game: &Game, (name, kind): (&str, PlayerKind)) -> Option<String> {
     untrained_by_name(game, kind, name)
 }

@@ -1,26 +1,27 @@
-//! The Universal Game Interface (<https://github.com/kz04px/ugi>), and the Universal Chess Interface,
-//! which it generalizes.
+//! The Universal Game Interface (<https://github.com/kz04px/ugi>), and the Universal Chess
+//! Interface, which it generalizes.
 //!
-//! Where the protocols leave a choice: UGI spells moves as records do, with `_` for blanks, UCI as the
-//! rules' notation `uci` says. Before a roll, `query turn` answers `chance`, and `go` answers with a
+//! Where the protocols leave a choice: UGI spells moves as records do, with `_` for blanks, UCI by
+//! the rules' notation `uci`. Before a roll, `query turn` answers `chance`, and `go` answers with a
 //! random roll, seeded by the option `Seed`. The game's options are engine options; setting one
-//! restarts the game. `query moves` lists all legal moves, or all rolls, separated by blanks. `query
-//! position` prints a position on one line, its lines joined by `|`, and `position fen` reads it; where
-//! the rules have a notation `fen`, it reads that, too, and `query fen` writes it. `position moves …`
-//! continues the current game, `undo N` takes moves back, and `query hash` prints the hash of the
-//! position. A command that cannot be executed is answered with `info string` and changes nothing. If
-//! there is no move, for example after the end, `go` explains it with `info string` and answers
-//! `bestmove (none)`, as chess engines do, so that the caller always gets an answer; `query moves` then
-//! answers `(none)`.
+//! restarts the game. `query moves` lists all legal moves, or all rolls, separated by blanks.
+//! `query position` prints a position on one line, its lines joined by `|`, and `position fen`
+//! reads this form; if the rules have a notation `fen`, `position fen` also reads FEN, and `query
+//! fen` writes it. `position moves …` continues the current game, `undo N` takes moves back, and
+//! `query hash` prints the hash of the position. A command that cannot be executed is answered with
+//! `info string` and changes nothing. If there is no move, for example after the end, `go` explains
+//! it with `info string` and answers `bestmove (none)`, as chess engines do, so that the caller
+//! always gets an answer; `query moves` then answers `(none)`.
 //!
-//! Before the last `info` of a search, `info string root` lists the plies that it has tried, at most
-//! [`MAX_ROOT_PLIES`], best first: each with its visits, the score that its player expects, between 0
-//! and 1, and `proven` if that is certain.
+//! Before the last `info` of a search, `info string root` lists the plies that it has tried, at
+//! most [`MAX_ROOT_PLIES`], best first: each with its visits, the score that its player expects,
+//! between 0 and 1, and `proven` if the score is certain.
 //!
-//! After a swap by the pie rule, `p1` is still the program that began as the first player, in clocks
-//! and results; `query turn` names the colour to move.
+//! After a swap by the pie rule, `p1` is still the program that began as the first player, in
+//! clocks and results; `query turn` names the colour to move.
 //!
-//! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to search.
+//! After `go infinite`, `bestmove` comes only after `stop`, even if there is nothing left to
+//! search.
 
 use super::asked::GoLimits;
 use super::settings::described;
@@ -35,9 +36,9 @@ use ludwright::notation::{clip, turn};
 use ludwright::record::Start;
 use ludwright::search::Thinking;
 
-/// How many plies of the root are listed after a search.
+/// The most plies of the root that are listed after a search.
 const MAX_ROOT_PLIES: usize = 100;
-/// In place of a move if there is none.
+/// The text that stands for a move if there is none.
 const NO_MOVE: &str = "(none)";
 const COMMANDS: [&str; 10] = [
     "ugi",
@@ -53,7 +54,7 @@ const COMMANDS: [&str; 10] = [
 ];
 const QUERIES: [&str; 8] =
     ["gameover", "p1turn", "result", "turn", "moves", "position", "fen", "hash"];
-/// Commands of chess programs to which nothing corresponds.
+/// Commands of chess programs without a counterpart here.
 const IGNORED: [&str; 4] = ["debug", "register", "ponderhit", "ucinewgame"];
 
 /// Executes a line.
@@ -176,7 +177,8 @@ fn answer(engine: &Engine, question: &str) -> Result<String, String> {
     })
 }
 
-/// Prints what a search has found so far. The score is 100 for a certain win, -100 for a certain loss.
+/// Prints the intermediate result of a search. The score is from -100 (a certain loss) to 100 (a
+/// certain win).
 pub fn report(engine: &mut Engine, thinking: &Thinking) -> Result<(), Failure> {
     let milliseconds = (thinking.seconds * 1e3) as u64;
     let rate = thinking.rate() as u64;
@@ -189,7 +191,7 @@ pub fn report(engine: &mut Engine, thinking: &Thinking) -> Result<(), Failure> {
     )?)
 }
 
-/// Lists what a search has found out about each ply.
+/// Lists the results of a search for each ply of the root.
 fn report_root(engine: &mut Engine, thinking: &Thinking) -> Result<(), Failure> {
     let tried = thinking.plies.iter().take(MAX_ROOT_PLIES).map(|tried| {
         let proven = if tried.solved { " proven" } else { "" };

@@ -117,7 +117,7 @@ fn completion(
         let asked = &params.text_document_position.text_document.uri;
         let typed =
             TypedName { uri: asked.clone(), byte: found.span.start, end: lines.position(name.end) };
-        // Editors compare this with all that the change replaces.
+        // Editors filter completions by the whole text that the edit replaces.
         let bracket = if name.start < found.span.start { "(" } else { "" };
         let mut item = CompletionItem {
             filter_text: Some(format!("{bracket}{}", item.label)),
@@ -132,19 +132,19 @@ fn completion(
     Some(CompletionList { is_incomplete: false, items: items.collect() })
 }
 
-/// Where the name of a recipe was typed when completions were asked for.
+/// Where the name of a recipe was typed when completions were requested.
 #[derive(Serialize, Deserialize)]
 struct TypedName {
     uri: Uri,
     /// The first byte of the word.
     byte: usize,
-    /// The end of the name, with its bracket.
+    /// The end of the name, including its bracket.
     end: Position,
 }
 
 impl TypedName {
-    /// Returns the changes that put a recipe in, beside the removal of its name. Their places are as
-    /// when completions were asked for: more of the name may have been typed since.
+    /// Returns the edits that insert a recipe, except the removal of its typed name. Their places
+    /// are as of the request for completions: more of the name may have been typed since.
     fn edits(&self, documents: &Documents, title: &str) -> Option<Vec<TextEdit>> {
         let recipe = recipes().find(|recipe| recipe.title() == title)?;
         let OpenGame { study, file } = documents.place(&self.uri)?;
@@ -168,7 +168,7 @@ impl TypedName {
     }
 }
 
-/// Adds what is costly to compute for all completions: the changes of a recipe.
+/// Adds the part of a completion that is too costly to compute for all: the edits of a recipe.
 fn resolved(documents: &Documents, mut item: CompletionItem) -> CompletionItem {
     let typed = item.data.clone().and_then(|data| TypedName::deserialize(data).ok());
     if let Some(typed) = typed {

@@ -1,4 +1,4 @@
-//! Diagnostics of rule cases: what `ludwright test` says of them, with the unsaved text of the rules.
+//! Diagnostics of rule cases: the results of `ludwright test`, with the unsaved text of the rules.
 
 use super::documents::{Documents, is_same};
 use super::positions::Lines;
@@ -15,14 +15,14 @@ use std::path::{Path, PathBuf};
 /// At most this many folders are searched for the rules file of a case.
 const MAX_FOLDERS: usize = 200;
 
-/// Runs the cases of the game whose case was run last, whose rules are compiled.
+/// Runs cases, and keeps the compiled rules of the last case's game.
 #[derive(Default)]
 pub struct Cases {
     runner: Option<(Sources, Runner)>,
 }
 
 impl Cases {
-    /// Finds the fault of a case that can be seen without its rules.
+    /// Finds the first fault of a case that needs no rules to be found.
     pub fn syntax(documents: &Documents, uri: &Uri) -> Option<Diagnostic> {
         let text = documents.text(uri)?;
         if text.len() > LIMIT {
@@ -83,7 +83,7 @@ fn described(
     }
 }
 
-/// Gathers the rules that a case is about: those of the folder it is in, or else those of the game
+/// Gathers the rules that a case is about: the rules file near the case's folder, or else the game
 /// of that name that comes with the program.
 fn rules_of(documents: &Documents, uri: &Uri) -> Option<Sources> {
     let path = documents.path(uri)?;
@@ -94,9 +94,9 @@ fn rules_of(documents: &Documents, uri: &Uri) -> Option<Sources> {
     Some(catalog::find(name)?.sources())
 }
 
-/// Finds the rules file of a case: for a case in `NAME.cases`, the file `NAME.game` next to that
-/// folder; for one in `tests/cases/NAME`, the file `NAME.game` closest to the folder that contains
-/// `tests`, in it or below.
+/// Finds the rules file of a case. For a case in `NAME.cases`, it is the file `NAME.game` next to
+/// that folder; for a case in `tests/cases/NAME`, it is the file `NAME.game` closest to the folder
+/// that contains `tests`, in that folder or below.
 fn rules_path(case: &Path, exists: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
     let folder = case.parent()?;
     if folder.extension() == Some(OsStr::new("cases")) {

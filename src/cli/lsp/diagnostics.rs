@@ -108,7 +108,7 @@ fn elsewhere(
     })
 }
 
-/// Finds where a file names another; if it does so only indirectly, its first link.
+/// Finds where a file names another; if it names it only indirectly, where the first link is named.
 fn naming(sources: &Sources, file: usize, other: usize) -> Span {
     let start = sources.byte_of(file, 0);
     let tree = parse(sources.text_of(file));

@@ -27,7 +27,7 @@ const MAX_KEPT: usize = 16;
 #[derive(Default)]
 pub struct Documents {
     open: BTreeMap<Uri, Document>,
-    /// The games checked last, the latest first: between two changes, an editor asks several
+    /// The games checked last, the latest first: between two edits, an editor asks several
     /// questions about the same text.
     checked: RefCell<VecDeque<Rc<CheckedSources>>>,
 }
@@ -122,8 +122,8 @@ impl Documents {
         self.open.values().any(|document| document.path.as_deref() == Some(path))
     }
 
-    /// Finds a game that an open rules file belongs to: its own, or if it is no game, one that
-    /// depends on it.
+    /// Finds a game that an open rules file belongs to: the file's own game, or for a file of
+    /// definitions a game that depends on the file.
     pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
         if self.is_case(uri) {
             return None;
@@ -137,8 +137,8 @@ impl Documents {
         Some(OpenGame { study, file })
     }
 
-    /// Finds all games that an open file belongs to, its own first: those that are open, and those
-    /// in its folder.
+    /// Finds all games that an open file belongs to, its own first: open games, and games in its
+    /// folder.
     pub fn games(&self, uri: &Uri) -> Vec<OpenGame> {
         let Some(first) = self.place(uri) else { return Vec::new() };
         let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else {

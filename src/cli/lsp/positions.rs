@@ -21,7 +21,7 @@ impl<'t> Lines<'t> {
         Lines { text, starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect() }
     }
 
-    /// Converts a byte offset; one past the end counts as the end.
+    /// Converts a byte offset; an offset past the end counts as the end.
     pub fn position(&self, byte: usize) -> Position {
         let byte = self.text.floor_char_boundary(byte.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= byte).saturating_sub(1);
@@ -39,8 +39,8 @@ impl<'t> Lines<'t> {
         Range::new(self.position(span.start), self.position(span.end.max(span.start)))
     }
 
-    /// Converts a position. One past the end of a line or text is clamped to that end; one inside a
-    /// character goes to its start.
+    /// Converts a position. A position past the end of a line or text is clamped to that end; a
+    /// position inside a character goes to its start.
     pub fn byte(&self, position: Position) -> usize {
         let Some(&start) = self.starts.get(position.line as usize) else { return self.text.len() };
         let next = self.starts.get(position.line as usize + 1).copied().unwrap_or(self.text.len());
@@ -55,7 +55,7 @@ impl<'t> Lines<'t> {
         start + line.len()
     }
 
-    /// Converts a range; a reversed one becomes empty.
+    /// Converts a range; a reversed range becomes empty.
     pub fn span(&self, range: Range) -> Span {
         let start = self.byte(range.start);
         Span::new(start, self.byte(range.end).max(start))

@@ -27,7 +27,7 @@ pub fn answer(
     Some(SignatureHelp { signatures, active_signature, active_parameter })
 }
 
-/// Converts a signature. Labels of parameters are UTF-16 offsets if the client understands them,
+/// Converts a signature. Labels of parameters are UTF-16 offsets if the client understands offsets,
 /// else texts.
 fn described(signature: &Signature, offsets: bool) -> SignatureInformation {
     let units = |byte: usize| {

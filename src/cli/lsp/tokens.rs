@@ -39,7 +39,7 @@ pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
 
-/// Returns the type of a token and its modifiers apart from that of a declaration.
+/// Returns the type of a token and its modifiers, except the modifier for declarations.
 fn described(kind: TokenKind) -> (SemanticTokenType, &'static [SemanticTokenModifier]) {
     const NONE: &[SemanticTokenModifier] = &[];
     const OURS: &[SemanticTokenModifier] = &[SemanticTokenModifier::DEFAULT_LIBRARY];
@@ -88,7 +88,7 @@ pub fn highlighted(documents: &Documents, params: &SemanticTokensParams) -> Opti
 /// once, so that long lines cost no more than short ones.
 fn encoded(text: &str, tokens: &[Token]) -> Vec<SemanticToken> {
     let mut data = Vec::new();
-    // Line and column of the previous token, and those of `at`.
+    // The position of the previous token, and line and column of the byte `at`.
     let (mut before, mut line, mut column, mut at) = ((0, 0), 0, 0, 0);
     for token in tokens {
         let (kind, modifiers) = described(token.kind);
@@ -129,7 +129,7 @@ fn encoded(text: &str, tokens: &[Token]) -> Vec<SemanticToken> {
                 if here >= token.span.start && begin.0 == line {
                     add(begin, column - begin.1);
                 }
-                // What is left of the token begins in the next line.
+                // The rest of the token begins in the next line.
                 if is_line_end {
                     (line, column) = (line + 1, 0);
                 }

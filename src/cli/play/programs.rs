@@ -1,4 +1,4 @@
-//! The plies of computer players at the prompt: a turn is told in a line and shown as one board.
+//! The plies of computer players at the prompt: a turn is printed as a line and one board.
 
 use super::super::quiet::Quiet;
 use super::{INTERRUPTED, MOST_IN_A_ROW, PromptLoop};
@@ -31,7 +31,7 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> P
     PlayAnswer::Ply { to_move: by.clone(), played: ply.to_owned(), by, thinking }
 }
 
-/// Lists plies; a verb is written where it differs from the one before.
+/// Joins plies; a verb is written only where it differs from the previous one.
 fn told_together(plies: &[String]) -> String {
     let verb = |ply: &str| ply.split(' ').next().unwrap_or_default().to_owned();
     let mut text = String::new();
@@ -57,8 +57,8 @@ struct ProgramTurn {
 }
 
 impl PromptLoop<'_> {
-    /// Lets computer players move as long as it is their turn. A turn is told in a line and shown
-    /// as one board.
+    /// Lets computer players move as long as it is their turn. A turn is printed as a line and one
+    /// board.
     pub(super) fn let_programs_play(&mut self) -> Result<(), Failure> {
         let mut made = 0;
         let mut so_far: Option<ProgramTurn> = None;
@@ -112,8 +112,8 @@ impl PromptLoop<'_> {
         Ok(())
     }
 
-    /// Lets a program choose its ply. At a terminal, a line says so meanwhile, and what is typed
-    /// is kept for the prompt.
+    /// Lets a program choose its ply. At a terminal, a line says that it thinks, and typed input is
+    /// kept for the next prompt.
     fn think(&mut self) -> Result<Option<Played>, Failure> {
         let position = self.session.position();
         let who = turn(position.game().rules(), position.turn());
@@ -122,7 +122,7 @@ impl PromptLoop<'_> {
             .map_err(|refused| refusal_failure(refused, &self.source))
     }
 
-    /// Runs a search; at a terminal, a line says so meanwhile, if there is one.
+    /// Runs a search; at a terminal, shows a line meanwhile, if one is given.
     pub(super) fn meanwhile<T>(
         &mut self,
         said: Option<String>,
@@ -141,7 +141,7 @@ impl PromptLoop<'_> {
         Ok(found)
     }
 
-    /// Tells the plies of a program in a line, and shows the board with all that has changed.
+    /// Prints the plies of a program in a line, and the board with all changes marked.
     fn tell(&mut self, played: Option<ProgramTurn>) -> Result<(), Failure> {
         let Some(ProgramTurn { mover, plies, thoughts, before, reply }) = played else {
             return Ok(());

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// The number of shifts through which subsets are followed.
 const MAX_SHIFTS: usize = 8;
 
-/// What is known of sets in registers. A loop forgets it, because an iteration may change what a
-/// register was computed from.
+/// Facts about sets in registers. A loop forgets them, because an iteration may change the operands
+/// that a register was computed from.
 #[derive(Default)]
 pub(super) struct SetFacts {
     /// Registers that hold the complement of another one, as of its version.

@@ -1,6 +1,6 @@
-//! Code hoisting: what is computed in a stretch that may be skipped, and behind it in any case, is
-//! computed once before it (very busy expressions; Muchnick, *Advanced Compiler Design and
-//! Implementation*, 1997, section 13.5).
+//! Code hoisting: a value that is computed in a stretch that may be skipped, and again behind it in
+//! any case, is computed once before it (very busy expressions; Muchnick, *Advanced Compiler Design
+//! and Implementation*, 1997, section 13.5).
 //!
 //! The rules of a decision are such stretches if they have a requirement that is tested once per
 //! decision: the values of each are not available to the next one. What such requirements have in
@@ -31,9 +31,9 @@ impl Assembler {
         registers(op, true).chain(hidden)
     }
 
-    /// Hoists instructions out of the stretches that may be skipped. Returns what it has changed;
-    /// `None` if there is nothing to hoist. What was hoisted for one stretch is available in all
-    /// others the next time.
+    /// Hoists instructions out of the stretches that may be skipped. Returns the instructions as
+    /// they were before; `None` if there is nothing to hoist. A value hoisted for one stretch is
+    /// available in all others the next time.
     pub(super) fn hoist(&mut self) -> Option<Instructions> {
         let mut stretches = self.skipped.clone();
         stretches.sort_unstable();

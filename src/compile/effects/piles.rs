@@ -1,5 +1,5 @@
-//! Effects on piles: the registers of the tops and those of every depth below change together, by
-//! instructions of their own.
+//! Effects on piles: the registers of the tops and the registers of every depth below change
+//! together, by instructions of their own.
 
 use super::super::assembler::{Label, Num, Set};
 use super::super::guards::most_of;
@@ -58,8 +58,8 @@ impl<'r> Compiler<'r> {
         self.asm.rise(at, all);
     }
 
-    /// Emits a piece, by its register, on top of the piles of these sites or beneath them, where that
-    /// can be.
+    /// Emits that a piece, by its register, comes on top of the piles of these sites or beneath
+    /// them, where the pile can grow.
     pub(super) fn pile_on(&mut self, piece: Set, at: Set, beneath: bool) {
         let full = self.standing(self.most() - 1);
         let growing = self.asm.without(at, full);

@@ -16,8 +16,8 @@ enum Held {
 }
 
 impl<'r> Compiler<'r> {
-    /// Returns what a variable is bound to. The value of one that changes is copied: what is
-    /// computed from it keeps the value that it had.
+    /// Returns what a variable is bound to. The value of a variable that changes is copied, so that
+    /// results computed from the copy stay as they are.
     pub(in crate::compile) fn bound(
         &mut self,
         local: Local,

@@ -20,11 +20,11 @@ const MAX_NUMBER_CASES: i64 = 32;
 pub(in crate::compile) struct PartialSpecialization<'r> {
     pub(super) id: MoveId,
     pub(in crate::compile) rule: &'r MoveRule,
-    /// The parameters to be fixed and the statements that follow them: those of the rule, or those
-    /// of its `then`.
+    /// The parameters to be fixed and the statements that follow them, of the rule or of its
+    /// `then`.
     pub(super) parameters: &'r [Parameter],
     pub(super) body: &'r [Spanned<Statement>],
-    /// The index of the first of these parameters among all of the move.
+    /// The index of the first of `parameters` among all parameters of the move.
     pub(super) first: usize,
     /// The parameter that is lifted over, and the next one if it is a path away from it.
     pub(super) lifted: Option<usize>,
@@ -33,23 +33,22 @@ pub(in crate::compile) struct PartialSpecialization<'r> {
     pub(super) cases: Vec<Option<Vec<Site>>>,
     /// By parameter: its values, if it is independent of the others.
     pub(super) values: Vec<Option<Set>>,
-    /// The parameters that are chosen together with the lifted one, of which nothing depends on
-    /// them.
+    /// The parameters that are chosen together with the lifted one, if nothing depends on them.
     pub(super) together: Range<usize>,
     /// The independent parameters that are fixed so far.
     pub(super) factors: Vec<Factor>,
     /// Whether numbers that are cases are prefix arguments of a specialization for all of them.
     pub(super) shares_numbers: bool,
-    /// Those numbers, fixed so far, by prefix argument.
+    /// The numbers fixed so far that are prefix arguments, by prefix argument.
     pub(super) numbers: Vec<(u8, i32)>,
     /// Why the last two sites are not lifted together.
     pub(super) apart: Option<Unlifted>,
-    /// Indexes of the requirements that every set of moves meets: those that mention no parameter
-    /// and are tested once per decision, and those on an independent parameter.
+    /// Indexes of the requirements that every set of moves meets: requirements that mention no
+    /// parameter, tested once per decision, and requirements on an independent parameter.
     pub(super) asked: Vec<usize>,
     /// Indexes of the requirements that cannot be lifted, and why.
     pub(super) unlifted: Vec<(usize, Unlifted)>,
-    /// Whether some are not lifted because the moves are proposals.
+    /// Whether some requirements are not lifted because the moves are proposals.
     pub(super) proposals: bool,
     pub(super) sources: Vec<ParameterSource>,
     pub(super) prefix: u8,
@@ -59,8 +58,8 @@ pub(in crate::compile) struct PartialSpecialization<'r> {
     pub(super) pending: Vec<MovesToTry>,
     /// Within a `then`: the register that collects the members of its sets.
     pub(super) found: Option<Set>,
-    /// The sites after the one that was chosen last, in its region: what can be chosen together
-    /// with it.
+    /// The sites of the region after the site that was chosen last: the candidates for the next
+    /// site that is chosen together with it.
     pub(super) rest: Option<Set>,
 }
 
@@ -108,8 +107,8 @@ impl PartialSpecialization<'_> {
 }
 
 impl<'r> Compiler<'r> {
-    /// Chooses which parameters are lifted over, which are factors of a product, and which are cases.
-    /// `asked` are the requirements tested once per decision.
+    /// Chooses which parameters are lifted over, which are factors of a product, and which are
+    /// cases. `asked` are the requirements tested once per decision.
     pub(super) fn partial(
         &mut self,
         rule: &'r MoveRule,

@@ -1,4 +1,5 @@
-//! Paths: the steps that lead from the first site of a move to the second, the same from every site.
+//! Paths: the steps that lead from the first site of a move to the second, the same from every
+//! site.
 
 use super::super::plan::{Unlifted, Why};
 use super::super::program::Path;
@@ -87,8 +88,8 @@ impl<'r> Compiler<'r> {
 
 /// Consecutive paths that need the same, or nothing.
 pub(super) struct Stretch {
-    /// The sets without which none of them leads anywhere, and which often have no site, such as the
-    /// sites next to an enemy pawn.
+    /// The sets without which none of them leads anywhere, and which often have no site, such as
+    /// the sites next to an enemy pawn.
     needed: FxHashSet<SetId>,
     /// Each path, with the sites from which it leads somewhere.
     pub paths: Vec<(Path, SetId)>,

@@ -78,8 +78,8 @@ impl<'r> Compiler<'r> {
         Ok(index as u16)
     }
 
-    /// Binds the parameters. `argument` returns the register of an argument: 0 is the lifted site or
-    /// number, the prefix arguments follow.
+    /// Binds the parameters. `argument` returns the register of an argument: 0 is the lifted site
+    /// or number, the prefix arguments follow.
     pub(in crate::compile) fn arguments(
         &mut self,
         partial: &PartialSpecialization<'r>,

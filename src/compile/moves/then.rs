@@ -23,7 +23,7 @@ pub(in crate::compile) enum ThenRole<'r> {
     /// The move is made without it.
     #[default]
     Skipped,
-    /// The move is made with it: the sources of what it chooses.
+    /// The move is made with the `then`: the sources of the arguments that it chooses.
     Made(Vec<ParameterSource>),
     /// Its choices are generated, for the moves with these arguments.
     Generated(Box<PartialSpecialization<'r>>),
@@ -39,7 +39,7 @@ pub(super) struct MovesToTry {
 }
 
 impl<'r> Compiler<'r> {
-    /// Adds the sets of moves that are pending: those of a rule with a `then`, or of the `then`.
+    /// Adds the pending sets of moves, of a rule with a `then` or of the `then` itself.
     pub(super) fn try_pending(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -55,8 +55,8 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// Tries each move of a set and adds the sets of their continuations, then the set of those
-    /// that have none.
+    /// Tries each move of a set and adds the sets of its continuations, then the set of the moves
+    /// without a continuation.
     fn try_moves(
         &mut self,
         partial: &PartialSpecialization<'r>,

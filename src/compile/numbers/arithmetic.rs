@@ -65,8 +65,8 @@ impl<'r> Compiler<'r> {
         Ok((self.scaled(a, scale)?, self.scaled(b, scale)?))
     }
 
-    /// Returns two amounts, of which one that is known for each site is made a field if the other is
-    /// a field.
+    /// Returns two amounts; if one is a field, the other becomes a field, too, if it is known for
+    /// each site.
     pub(super) fn alike(&mut self, a: Amount, b: Amount) -> Compiled<(Amount, Amount)> {
         match (&a, &b) {
             (Amount::Field(_), _) => Ok((a, self.unknown(b)?)),

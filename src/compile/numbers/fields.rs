@@ -102,7 +102,8 @@ impl<'r> Compiler<'r> {
         bits
     }
 
-    /// Returns the sites at which the comparison holds; at least one side is a number for each site.
+    /// Returns the sites at which the comparison holds; at least one side is a number for each
+    /// site.
     pub(in crate::compile) fn compare_fields(
         &mut self,
         comparison: Comparison,

@@ -186,7 +186,7 @@ impl<'r> Compiler<'r> {
         Ok(best)
     }
 
-    /// Returns the least or the greatest number of those cases whose guards hold; 0 if there is none.
+    /// Returns the least or the greatest number of the cases whose guards hold; 0 if no guard does.
     fn extreme_of_cases(
         &mut self,
         cases: Vec<(Guard, Scope<'r>)>,

@@ -36,7 +36,8 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Emits code for each item, of which only that with the index in the register is executed.
+    /// Emits code for each item; only the code of the item whose index is in the register is
+    /// executed.
     pub(in crate::compile) fn emit_matching<T>(
         &mut self,
         which: Num,
@@ -50,8 +51,8 @@ impl<'r> Compiler<'r> {
         self.emit_first(all, skip, |c, (_, one)| emit(c, one))
     }
 
-    /// Emits code for each item, of which only the first that is not skipped is executed. `skip`
-    /// emits the test of an item, which jumps to the label if it fails.
+    /// Emits code for each item; only the code of the first item that is not skipped is executed.
+    /// `skip` emits the test of an item, which jumps to the label if the test fails.
     pub(in crate::compile) fn emit_first<T>(
         &mut self,
         all: impl IntoIterator<Item = T>,
@@ -112,7 +113,7 @@ impl<'r> Compiler<'r> {
         Ok(result)
     }
 
-    /// Emits code for each player, of which only that with the index in the register is executed.
+    /// Emits code for each player; only the code of the player in the register is executed.
     pub(in crate::compile) fn each_player(
         &mut self,
         who: Num,
@@ -141,8 +142,8 @@ impl<'r> Compiler<'r> {
         self.set_of_case(|c, emit| c.each_player(who, emit), compute)
     }
 
-    /// Emits code for each direction of the board, of which only that with the index in the
-    /// register is executed.
+    /// Emits code for each direction of the board; only the code of the direction in the register
+    /// is executed.
     pub(in crate::compile) fn each_direction(
         &mut self,
         way: Num,

@@ -110,7 +110,8 @@ impl<'r> Compiler<'r> {
                 self.lower_condition(body, &scope)
             }
             Condition::Compare(..) => self.lower_comparison(condition, scope),
-            // These differ from site to site only by what is resolved before.
+            // These differ from site to site only by operands that are constants or registers by
+            // now.
             Condition::Constant(_)
             | Condition::Connected(..)
             | Condition::SamePlayer(..)

@@ -297,8 +297,8 @@ impl Compiler<'_> {
     }
 
     /// Returns the sites from which some number of steps, or none, leads into the set. Each round
-    /// takes the steps into the sites that the round before has added, until it adds none, or one of
-    /// the goals if they are given.
+    /// takes the steps into the sites that the round before has added, until it adds none, or one
+    /// of the goals if they are given.
     fn emit_closure(&mut self, step: RelationId, of: Set, goals: Option<Set>) -> Compiled<Set> {
         let (found, added) = (self.asm.fresh_set(), self.asm.fresh_set());
         self.asm.copy_to(found, of);
@@ -325,8 +325,8 @@ impl Compiler<'_> {
         stepped.map(|_| found)
     }
 
-    /// Returns the union of a region over all values of its site in a set: the site is in a register
-    /// meanwhile.
+    /// Returns the union of a region over all values of its site in a set: the site is in a
+    /// register meanwhile.
     fn emit_region_loop(&mut self, id: LoopId, of: Set) -> Compiled<Set> {
         let Stuck { why, span } = self.terms.loops[id.0 as usize];
         let (column, region, scope) = self.loops[id.0 as usize].clone();

@@ -417,8 +417,8 @@ impl Terms<'_> {
                 }
                 ports
             }
-            // Many steps, like many alternatives, are a long chain, for which there is no room on the
-            // stack.
+            // Many steps, like many alternatives, are a long chain, for which there is no room on
+            // the stack.
             RelationTerm::Then(first, mut rest) => {
                 let mut ports = self.all_ports(first, is_fixed)?;
                 loop {

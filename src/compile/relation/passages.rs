@@ -1,9 +1,9 @@
 //! Ways along tracks that pass a site more than once.
 //!
-//! Such a track leads between passages, not between sites, see [`Board::entering`]. With E from each
-//! site to its passages, a step of the track is E;Step;E˘, and a ray through a set W is
-//! E;Ray(E[W]);E˘: all are relations that exist, and nothing else in the compiler knows of passages.
-//! Where no track of a mask returns, the relation is the plain one.
+//! Such a track leads between passages, not between sites, see [`Board::entering`]. With E from
+//! each site to its passages, a step of the track is E;Step;E˘, and a ray through a set W is
+//! E;Ray(E[W]);E˘: all are relations that exist, and nothing else in the compiler knows of
+//! passages. Where no track of a mask returns, the relation is the plain one.
 //!
 //! [`Board::entering`]: crate::board::Board::entering
 
@@ -20,8 +20,8 @@ impl Terms<'_> {
         self.union(plain, around)
     }
 
-    /// Returns a ray in the directions of the mask, through sites of the set, following each passage
-    /// of a site.
+    /// Returns a ray in the directions of the mask, through sites of the set, following each
+    /// passage of a site.
     pub fn ray_on(&mut self, mask: u16, through: SetId) -> RelationId {
         let (plain, returning) = self.split(mask);
         let plain = self.ray(plain, through);

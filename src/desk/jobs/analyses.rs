@@ -1,5 +1,5 @@
-//! Exact and exhaustive answers: solving, deep checks, claims, comparison with what the rules were, rule
-//! cases.
+//! Exact and exhaustive answers: solving, deep checks, claims, comparison with the rules before the
+//! changes, rule cases.
 
 use super::{Before, Host, Outcome, Subject};
 use crate::analysis::{Effort, Examined, examine};
@@ -76,7 +76,7 @@ impl Solve {
     }
 }
 
-/// Searches the positions of the game for what its rules do not mean.
+/// Runs the deep checks on the positions of the game.
 ///
 /// # Errors
 /// If the options do not fit.
@@ -116,10 +116,10 @@ pub fn claims(subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
     Ok(outcome(found(&decided)))
 }
 
-/// Compares the game with the one in the file as it was saved.
+/// Compares the game with the rules before the designer's changes.
 ///
 /// # Errors
-/// If what the rules were is no game.
+/// If either version of the rules has errors, or does not terminate.
 pub fn diff(subject: &Subject, before: Before, host: &dyn Host) -> Result<Outcome, String> {
     let load = |sources: &Sources| {
         let game = load(sources.clone(), &subject.options);
@@ -183,12 +183,12 @@ fn drawn(positions: [Option<&State>; 2]) -> [Option<Value>; 2] {
         .map(|(position, name)| position.map(|position| describe_board(position, name)))
 }
 
-/// A rule case: its name, and its text, unless it cannot be read.
+/// The name of a rule case, and its text, unless it cannot be read.
 pub type CaseText = (String, Option<String>);
 
 /// The rule cases of a file.
 pub struct Cases {
-    /// How many there are.
+    /// The number of cases.
     pub of: usize,
     /// The folder in which they are kept.
     pub folder: Option<String>,

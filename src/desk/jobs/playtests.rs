@@ -1,4 +1,4 @@
-//! Playtests of the game, as it is or with several values of its options.
+//! Playtests of the game, with its options or with several values of some options.
 
 mod others;
 
@@ -26,7 +26,8 @@ use std::time::Duration;
 const MAX_GAMES: u64 = 100_000;
 const MAX_VARIANTS: usize = 24;
 const PLANNING: &str = "Planning the games …";
-/// Partial reports appear this often, or so much less often that they take a tenth of the time.
+/// The time between two partial reports; longer where reporting would take over a tenth of the
+/// time.
 const PARTIAL: Duration = Duration::from_secs(2);
 
 /// A playtest of the game from the position at its start.
@@ -47,7 +48,7 @@ pub struct Sweep {
 struct Testing {
     games: Option<u64>,
     seats: Vec<(String, PlayerKind)>,
-    /// All players are of this strength, by its place among [`STRENGTH_NAMES`].
+    /// The strength of all players, as an index of [`STRENGTH_NAMES`].
     strength: Option<usize>,
     seed: u64,
 }
@@ -115,13 +116,13 @@ impl Testing {
     }
 }
 
-/// Measures the computer where it may be slow, so that games are planned for as long as elsewhere.
+/// Slows the cost model down on a slow computer, so that games are planned for the usual time.
 fn paced(effort: CostModel, start: &State, host: &dyn Host) -> CostModel {
     if host.is_slow() { effort.slowed(effort.slowness(start)) } else { effort }
 }
 
-/// Plays what a plan calls for, until all is played or the job is stopped. `partial` is called with
-/// the results so far now and then.
+/// Plays the games of a plan, until all are played or the job is stopped. `partial` is called with
+/// the results so far from time to time.
 fn test(
     start: &State,
     plan: Plan,
@@ -162,7 +163,7 @@ fn test(
     }
 }
 
-/// Describes what a playtest has found, with the first position.
+/// Describes the results of a playtest, with the first position.
 fn found(start: &State, report: &Report) -> Value {
     json!({
         "report": ReportAnswer::without_games(report), "start": describe_board(start, "start-"),
@@ -182,17 +183,17 @@ impl Playtest {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// Says which of them is wrong.
+    /// Says which argument is wrong.
     pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Playtest, Refused> {
         let testing = Testing::new(arguments)?;
         Seats::new(subject.game().rules(), &testing.seats, 0).map_err(|refused| refused.message)?;
         Ok(Playtest { testing, others: others::Others::new(arguments)? })
     }
 
-    /// Plays the games and reports them, and compares them with those of other games.
+    /// Plays and reports the games, and compares them with the other games.
     ///
     /// # Errors
-    /// Says why nothing can be played.
+    /// Says why the game cannot be played.
     pub fn run(&self, subject: &Subject, host: &dyn Host) -> Result<Outcome, String> {
         let start = start_of(subject.game())?;
         host.say(0.0, PLANNING.to_owned());
@@ -222,7 +223,7 @@ impl Sweep {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// Says which of them is wrong.
+    /// Says which argument is wrong.
     pub fn new(arguments: &Arguments, subject: &Subject) -> Result<Sweep, Refused> {
         let axes = arguments.maybe_pairs("axes")?.unwrap_or_default();
         if axes.is_empty() {
@@ -293,7 +294,7 @@ impl Sweep {
         Ok(Outcome { found: Some(found), page: Some(comparison.html()) })
     }
 
-    /// Describes what was found, with a position of each variant, and how many there are.
+    /// Describes the results, with a position of each variant, and how many variants there are.
     fn found(&self, subject: &Subject, games: &[Game], comparison: &Comparison) -> Value {
         let boards = games
             .iter()

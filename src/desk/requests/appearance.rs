@@ -1,4 +1,5 @@
-//! How the game looks: what can be changed by clicking, and the changes of the text.
+//! The look of the game: details that can be changed by clicking, and the resulting edits of the
+//! text.
 
 use super::{Arguments, Refused};
 use crate::desk::offsets::Offsets;
@@ -10,7 +11,7 @@ use crate::language::rules::{PieceId, PlayerId};
 use crate::render::palette::Palette;
 use serde_json::{Value, json};
 
-/// Describes the look of the game, and what can be chosen; nothing while the rules have errors.
+/// Describes the look of the game and its choices; empty while the rules have errors.
 pub fn looks(study: &CheckedSources) -> Value {
     let Some(rules) = &study.checked.rules else { return json!({}) };
     let palette = Palette::of(rules);
@@ -40,7 +41,7 @@ pub fn looks(study: &CheckedSources) -> Value {
     })
 }
 
-/// Returns the changes that give a detail of the look a value, or none for the default.
+/// Returns the edits that give a detail of the look a value, or no edit for the default.
 pub fn set_look(arguments: &Arguments) -> Result<Value, Refused> {
     let text = arguments.rules()?;
     let detail = Detail {

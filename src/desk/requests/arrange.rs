@@ -1,7 +1,8 @@
-//! Set-up by hand: a position that is arranged site by site, written as the setup of the rules or as
-//! a rule case; and what must be so, as a case or a claim.
+//! Set-up by hand: a position arranged site by site, written as the setup of the rules or as a rule
+//! case; and an expectation, written as a case or a claim.
 //!
-//! A position goes to and fro as text, as rule cases have it. Nothing is kept here.
+//! The page sends the position back and forth as text, in the format of rule cases; the desk does
+//! not keep it.
 
 use super::assist::written;
 use super::{Arguments, Refused};
@@ -26,14 +27,14 @@ use crate::syntax::visible::shown;
 use crate::syntax::{Node, Span, parse};
 use serde_json::{Value, json};
 
-/// What stands for a site that is cut out, in place of a symbol.
+/// The sign that a cut site has in place of a piece's symbol.
 const CUT: &str = "#";
 /// The most legal moves that are listed.
 const MAX_MOVES: usize = 400;
 
-/// Changes a position and describes it: the one at hand, or the `position` of an earlier answer.
-/// `put` is a list of sites with symbols, `mover` who acts, `memory` a name with a value; `clear`
-/// empties the board first.
+/// Changes a position and describes it: the current one, or the `position` of an earlier answer.
+/// `put` is a list of sites with symbols, `mover` the player to act, `memory` a name with a value;
+/// `clear` empties the board first.
 pub fn arrange(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let state = &desk.run.as_ref().ok_or("the rules cannot be played yet")?.state;
@@ -58,7 +59,7 @@ pub fn arrange(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
             Some(from) => pieces[from.index()].take(),
             None => tray.iter().find(|(_, known, _)| known == symbol).map(|(piece, _, _)| *piece),
         };
-        // A piece that stands there already is taken off.
+        // Putting a piece where the same piece stands takes it off.
         let is_there = from.is_none() && pieces[site.index()] == piece;
         pieces[site.index()] = piece.filter(|_| !is_there);
         position.snapshot.cut.retain(|cut| *cut != site);
@@ -117,8 +118,8 @@ pub fn arrange(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
     Ok(answer)
 }
 
-/// Returns the changes that make a position the setup of the rules, and a note about what the setup
-/// cannot say.
+/// Returns the edits that make a position the setup of the rules, and a note about the parts of the
+/// position that a setup cannot express.
 pub fn set_up(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let state = &desk.run.as_ref().ok_or("the rules cannot be played yet")?.state;
@@ -158,14 +159,14 @@ pub fn set_up(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> 
     }))
 }
 
-/// Reads a move; returns why the text is none in any position, if so.
+/// Reads a move; if the text is no move in any position, returns why.
 fn no_move(state: &State, text: &str) -> Option<Refusal> {
     let refusal = crate::why::read(state, text).err()?;
     refusal.reason.is_no_move().then_some(refusal)
 }
 
-/// Writes a rule case of the position at hand, or of the given one, and runs it: `title`, and a list
-/// `expect` of keys with values.
+/// Writes and runs a rule case of the given position, or else of the current one. `title` is its
+/// title, `expect` a list of keys with values.
 pub fn must_be(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let state = &desk.run.as_ref().ok_or("the rules cannot be played yet")?.state;
@@ -191,7 +192,8 @@ pub fn must_be(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
             return Err("a case cannot expect this".into());
         }
         let value = line["value"].as_str().unwrap_or_default().replace(['\n', '#'], " ");
-        // What is no move of the game in any position would be watched for nothing.
+        // A text that is no move in any position is an error of the designer, and the case is not
+        // run.
         if ["legal", "illegal", "play"].contains(&key)
             && let Some(refusal) = value.split(',').find_map(|said| no_move(state, said.trim()))
         {
@@ -216,7 +218,7 @@ pub fn must_be(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused>
     }))
 }
 
-/// Lists the legal moves of the position at hand, as far as a list is useful.
+/// Lists the legal moves of the current position, at most `MAX_MOVES`.
 pub fn moves(desk: &mut Desk) -> Result<Value, Refused> {
     desk.settle();
     desk.listable()?;
@@ -228,7 +230,7 @@ pub fn moves(desk: &mut Desk) -> Result<Value, Refused> {
     Ok(json!({ "moves": moves, "count": count, "result": result }))
 }
 
-/// Returns the changes that add a claim to the rules.
+/// Returns the edits that add a claim to the rules.
 pub fn claim(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
     let sources = written(&desk.study, arguments)?;
     let text = sources.text_of(0);
@@ -245,14 +247,14 @@ pub fn claim(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(json!({ "changes": [{ "at": offsets.range(edit.span), "text": edit.text }] }))
 }
 
-/// Reads a position that an answer has written.
+/// Reads a position from the text of an earlier answer.
 fn read(game: &Game, text: &str) -> Result<PositionText, Refused> {
     let lines = Line::split(text);
     let position = PositionText::read_whole(game, &lines);
     begun(game, position.map_err(|misread| Refused::from(misread.message))?)
 }
 
-/// Lets a position in which the game is over begin with the first ply.
+/// Replaces the end of the game, or the beginning of its rules, by the game's first ply.
 fn begun(game: &Game, position: PositionText) -> Result<PositionText, Refused> {
     if position.decision.is_some() {
         return Ok(position);
@@ -262,7 +264,7 @@ fn begun(game: &Game, position: PositionText) -> Result<PositionText, Refused> {
     Ok(PositionText { decision: Some(0), counters, outcome: None, beginning: None, ..position })
 }
 
-/// Returns a position to be drawn: nothing is executed before the ply.
+/// Returns a state for drawing: the statements before the ply are not executed.
 fn shown_state(game: &Game, position: &PositionText) -> Result<State, Refused> {
     let still = PositionText { beginning: None, ..position.clone() };
     still.begin(game).map_err(Refused::from)
@@ -272,8 +274,8 @@ fn can_cut(game: &Game) -> bool {
     game.program().layout.cut.is_some()
 }
 
-/// Writes a setup: the pieces by kind and owner, what is cut out, and the memories that differ from
-/// their first values, as far as a statement can set them.
+/// Writes a setup: the pieces by kind and owner, the cut sites, and the memories whose values
+/// differ from their first ones and can be set by a statement.
 fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     let mut lines = Vec::new();
     let piles: Vec<(Site, Vec<Occupant>)> =
@@ -299,7 +301,7 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     }
     let before = Snapshot::empty(rules);
     for (index, memory) in rules.memories.iter().enumerate() {
-        // No text can set what the checker has added.
+        // No statement can set a memory that the checker has added.
         let is_added = memory.span.is_empty() || rules.is_of_pile(MemoryId(index as u16));
         if is_added || memory.values_per_player() != 1 {
             continue;
@@ -329,7 +331,7 @@ fn setup(rules: &Rules, snapshot: &Snapshot) -> String {
     format!("(setup{lines})")
 }
 
-/// Writes a value that is one thing, as a setup has it.
+/// Writes a single value, as a setup spells it; `None` for sets and lists.
 fn of_one(rules: &Rules, value: &MemoryValue) -> Option<String> {
     match value {
         MemoryValue::Number(number) => Some(number.to_string()),
@@ -351,15 +353,15 @@ fn region(sites: &[&str]) -> String {
     }
 }
 
-/// Returns the change that replaces the setup of a file, or adds one before the parts that come
-/// after it in the usual order.
+/// Returns the edit that replaces the setup of a file, or adds one before the parts that usually
+/// follow it.
 fn setup_edit(text: &str, setup: &str) -> Edit {
     let parts = parts(text);
     if let Some(part) = parts.iter().find(|part| part.row.spelling == "setup") {
         return Edit { span: part.span, text: setup.to_owned() };
     }
     let later = parts.iter().find(|part| {
-        // A player with a direction is an entry of the outline and no part of the game.
+        // The outline also lists players with a direction, which are no parts of the game.
         let form = format!("({}", part.row.spelling);
         part.span.text(text).starts_with(&form) && rank(&form) > rank("(setup")
     });

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The most candidates that are sent.
 const MAX_CANDIDATES: usize = 200;
 
-/// The text of the page with the files that it names, and the byte that the page points at.
+/// The text of the page with the files that it names, and the byte that the request is about.
 struct Pointed {
     sources: Sources,
     offsets: Offsets,
@@ -46,7 +46,7 @@ pub fn with_own_text(sources: &Sources, text: String) -> Sources {
     sources.spliced(&Edit { span, text })
 }
 
-/// Returns the checked text; the known one if it is the same.
+/// Returns the checked text; reuses the known result if the text is the same.
 fn checked(known: &Arc<CheckedSources>, sources: Sources) -> Arc<CheckedSources> {
     match known.sources.text() == sources.text() {
         true => Arc::clone(known),
@@ -54,7 +54,7 @@ fn checked(known: &Arc<CheckedSources>, sources: Sources) -> Arc<CheckedSources>
     }
 }
 
-/// Lists what can be written at a place.
+/// Lists the completions at a place.
 pub fn complete(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
     let Pointed { sources, offsets, byte } = Pointed::new(study, arguments)?;
     let found = candidates(&sources, 0, byte);
@@ -80,15 +80,16 @@ pub fn complete(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Va
     }))
 }
 
-/// Returns how a form is called, `(beside of: sites directions?: directions) -> sites`, by the names
-/// of its places alone: beginners need not know what a form is, and the manual says it.
+/// Returns the usage of a form without types: `(beside of: sites directions?: directions) -> sites`
+/// keeps only the names of its places. Beginners need not know what a form is; the manual explains
+/// it.
 fn untyped(usage: &str) -> String {
     let form = usage.split(" -> ").next().unwrap_or_default();
     let mut words = form.split(' ');
     let mut shown = words.next().unwrap_or_default().to_owned();
     let mut is_typed = false;
     for word in words {
-        // A type can have several words, and brackets.
+        // A type can have several words and brackets.
         let name = word.strip_suffix(':').map(|name| name.trim_end_matches('?'));
         is_typed |= name.is_some();
         if name.is_some() || !is_typed {
@@ -101,7 +102,7 @@ fn untyped(usage: &str) -> String {
     shown
 }
 
-/// As [`untyped`], for the lines of code in a text in Markdown.
+/// Applies [`untyped`] to the lines of code in a Markdown text.
 fn untyped_code(text: &str) -> String {
     let is_usage = |line: &str| line.contains(" -> ") && !line.contains('`');
     let line = |line: &str| if is_usage(line) { untyped(line) } else { line.to_owned() };
@@ -115,7 +116,7 @@ pub fn hover(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value
     Ok(json!({ "at": offsets.range(hover.span), "markdown": hover.text }))
 }
 
-/// Describes the form that is being written at a place, and which argument of it.
+/// Describes the form that is being written at a place, and which of its arguments.
 pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
     let Pointed { sources, byte, .. } = Pointed::new(study, arguments)?;
     let Some(help) = checked(study, sources).signature(0, byte) else { return Ok(json!({})) };
@@ -133,8 +134,9 @@ pub fn signature(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<V
     }))
 }
 
-/// Returns the changes that put a recipe into the text of the page, where its parts belong; if its
-/// name was typed `at` a place, they remove the name. The `cursor` tells the move that is meant.
+/// Returns the edits that insert the parts of a recipe into the text of the page. If the recipe's
+/// name was typed `at` a place, the edits remove it. The `cursor` chooses the move that the recipe
+/// changes.
 pub fn recipe(
     study: &CheckedSources,
     options: &[(String, String)],

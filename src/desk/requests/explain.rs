@@ -14,16 +14,16 @@ use crate::syntax::visible::shown;
 use crate::why::{Answer, Reply, Story, Verdict, ask, read};
 use serde_json::{Map, Value, json};
 
-/// The most answers to a question, and the most clauses of one.
+/// The most answers to a question, and the most clauses of an answer.
 const MAX_ANSWERS: usize = 6;
 const MAX_CLAUSES: usize = 200;
 
-/// The position in which expressions are evaluated, and the text that they are in; or the reason
-/// why there is none.
+/// The position in which expressions are evaluated with the text of the rules; or the reason why
+/// nothing can be evaluated.
 pub struct Lit(Result<(State, String), &'static str>);
 
 impl Lit {
-    /// Takes what a desk shows.
+    /// Takes the shown position and the text of a desk.
     pub fn of(desk: &Desk) -> Lit {
         let Some(run) = desk.run.as_ref().filter(|_| !desk.is_faulty()) else {
             return Lit(Err("the rules have errors, so nothing has a value yet"));
@@ -35,7 +35,7 @@ impl Lit {
     }
 }
 
-/// Evaluates the smallest expression at the cursor in the position at hand.
+/// Evaluates the smallest expression at the cursor in the current position.
 pub fn light(lit: &Lit, arguments: &Arguments) -> Result<Value, Refused> {
     let (position, text) = match &lit.0 {
         Ok(lit) => lit,
@@ -80,15 +80,16 @@ pub fn light(lit: &Lit, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(answer)
 }
 
-/// A move that a click could mean.
+/// A move that a click could stand for.
 struct Question {
     text: String,
-    /// What the click says, if it does not say all of the move: a site was added.
+    /// The clicked part of the move, if a site was added to complete it.
     part: Option<String>,
 }
 
-/// Explains a move, or what could be played at a site after the parts chosen so far. `moves` are the
-/// moves that this could mean, `open` says that one of them needs another site.
+/// Explains a move, or the possible moves at a site after the parts chosen so far. In the answer,
+/// `moves` lists the moves that the click could stand for; `open` says that one of them needs
+/// another site.
 pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     desk.settle();
     let run = desk.run.as_ref().ok_or("the rules cannot be played yet")?;
@@ -126,7 +127,7 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
             Err(said) => message = said,
         }
     }
-    // What says most comes first: a requirement, then a choice that is not offered.
+    // The most informative answers come first: a requirement, then a choice that is not offered.
     let rank = |answer: &Answer| match answer.verdict {
         Verdict::Legal | Verdict::Value => 0,
         Verdict::Requirement => 1,
@@ -161,8 +162,8 @@ pub fn why(desk: &mut Desk, arguments: &Arguments) -> Result<Value, Refused> {
     }))
 }
 
-/// Writes the questions that a click on a site asks: the moves that the parts chosen before and the
-/// site could mean, by each verb that is in question.
+/// Lists the moves that a click on a site could stand for, after the parts chosen before, one for
+/// each possible verb.
 fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<Question> {
     let rules = position.game().rules();
     let parts: Vec<Part> = chosen.iter().filter_map(|text| Part::parse(rules, text)).collect();
@@ -196,7 +197,7 @@ fn questions(position: &State, site: &str, chosen: &[&str]) -> Vec<Question> {
     if is_from || offered.is_empty() {
         return vec![Question { text: place, part: None }];
     }
-    // A move from a site that cannot be chosen is explained by that site, wherever it leads to.
+    // If no move can start at the site, an arbitrary destination completes the move to explain.
     let elsewhere = rules.board.sites().map(|one| rules.board.label(one)).find(|&one| one != site);
     let to = |verb: &str| {
         let rule = rules.moves.iter().find(|rule| rule.verb == verb);
@@ -256,7 +257,7 @@ pub fn trace(desk: &Desk) -> Value {
     json!({ "clauses": clauses })
 }
 
-/// Returns the part of a clause on its first line.
+/// Returns the first line of a clause.
 fn first_line(rules: &Rules, clause: Span) -> Span {
     let line = clause.text(rules.source()).lines().next().unwrap_or_default();
     Span::new(clause.start, clause.start + line.trim_end().len().max(1))

@@ -1,4 +1,4 @@
-//! Search by intention, and the manual: what can be found, and its pages.
+//! Search by intention and the manual's pages, for the page.
 
 use super::{Arguments, Refused};
 use crate::desk::commands::COMMANDS;
@@ -16,7 +16,7 @@ const MAX_QUERY: usize = 400;
 
 static FINDER: LazyLock<Finder> = LazyLock::new(|| Finder::new(COMMANDS));
 
-/// Finds what a query means, the best first.
+/// Lists what a query may stand for, the best first.
 pub fn find(arguments: &Arguments) -> Result<Value, Refused> {
     let query = arguments.text("query")?;
     if query.len() > MAX_QUERY {

@@ -13,8 +13,8 @@ use serde_json::{Map, Value, json};
 /// The most parts of a move.
 const MAX_PARTS: usize = 200;
 
-/// Reads the parts that were chosen; those that the game does not have are an error of the page,
-/// or the rules have changed.
+/// Reads the chosen parts of a move. A part that the game does not have is an error of the page, or
+/// the rules have changed.
 fn parts(desk: &Desk, arguments: &Arguments) -> Result<Option<Vec<Part>>, Refused> {
     let texts = arguments.texts("chosen")?;
     if texts.len() > MAX_PARTS {
@@ -34,7 +34,7 @@ fn chosen(desk: &Desk, arguments: &Arguments) -> Result<Choices, Refused> {
     })
 }
 
-/// Lists what can be chosen after the parts chosen so far.
+/// Lists the choices that follow the parts chosen so far.
 pub fn choices(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
     if desk.run.is_none() {
         return Ok(json!({ "sites": [], "menus": [], "reset": true }));
@@ -71,7 +71,7 @@ pub fn choices(desk: &Desk, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(answer)
 }
 
-/// Plays a move that is written as at the prompt.
+/// Plays a move given as text, in the prompt's notation.
 pub fn play(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     let text = arguments.text("text")?;
     desk.listable()?;
@@ -80,7 +80,7 @@ pub fn play(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     Ok(desk.play(&ply, None)?)
 }
 
-/// Plays the move of the parts chosen.
+/// Plays the move that consists of the chosen parts.
 pub fn play_chosen(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     let choices = chosen(desk, arguments)?;
     let ply = choices.complete.filter(|_| !choices.is_reset);
@@ -88,7 +88,7 @@ pub fn play_chosen(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused
     Ok(desk.play(&ply, None)?)
 }
 
-/// Plays the plies of a line from the start, and goes to one of them.
+/// Plays the plies of a line from the start, and goes to one of its plies.
 pub fn line(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     let plies = arguments.texts("plies")?;
     let at = if arguments.has("at") { arguments.number("at")? } else { plies.len() };
@@ -96,7 +96,7 @@ pub fn line(desk: &mut Desk, arguments: &Arguments) -> Result<(), Refused> {
     Ok(desk.follow(&plies, at.min(plies.len()))?)
 }
 
-/// Reads the plies of a record, and the options that they were played with.
+/// Reads the plies of a record and its options.
 pub fn line_of(arguments: &Arguments) -> Result<Value, Refused> {
     let record = Record::parse(arguments.text("record")?);
     let record = record.map_err(|misread| Refused::from(misread.message))?;

@@ -1,4 +1,4 @@
-//! Refactorings of the text of the page: what can be done at a selection, and the changes.
+//! Refactorings of the text of the page: the actions at a selection, and their edits.
 
 use super::assist::written;
 use super::{Arguments, Refused};
@@ -23,13 +23,13 @@ pub struct TextAbout {
     pub is_case: bool,
 }
 
-/// A game that shares files with that of the page, with the texts about it.
+/// A game that shares files with the page's game, with the rule cases and records about it.
 pub struct Relative {
     pub sources: Sources,
     pub texts: Vec<TextAbout>,
 }
 
-/// Lists what can be done at a selection: the name there, which can be renamed, and actions.
+/// Lists the refactorings at a selection: the name there, if it can be renamed, and actions.
 pub fn offers(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
     let (study, selection) = selected(study, arguments)?;
     let name = study.name_at(0, selection.start);
@@ -43,7 +43,7 @@ pub fn offers(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Valu
     }))
 }
 
-/// Returns the changes of an action.
+/// Returns the edits of an action.
 pub fn rework(study: &Arc<CheckedSources>, arguments: &Arguments) -> Result<Value, Refused> {
     let (study, selection) = selected(study, arguments)?;
     let action = arguments.text("action")?;
@@ -61,9 +61,9 @@ pub fn make_variant(arguments: &Arguments) -> Result<Value, Refused> {
     Ok(json!({ "text": text }))
 }
 
-/// Renames what stands at a place in the text of the page, in the relatives, and in texts about
-/// them. Nothing is written: the answer has the changes of the page, and the other files as they
-/// were and will be.
+/// Renames the declaration at a place in the text of the page, in the relatives, and in texts about
+/// them. Nothing is written: the answer has the edits of the page, and the other files before and
+/// after.
 pub fn rename(
     study: &Arc<CheckedSources>,
     relatives: Vec<Relative>,
@@ -130,7 +130,8 @@ fn selected(
     let offsets = Offsets::new(sources.text_of(0));
     let from = offsets.byte(arguments.number("from")?);
     let end = offsets.byte(arguments.number("end")?).max(from);
-    // The desk checks with the options at hand; names and uses are those of the defaults.
+    // The desk checks with the current options; the edits use names and uses under the default
+    // options.
     Ok((Arc::new(CheckedSources::of(sources)), Span::new(from, end)))
 }
 
@@ -144,7 +145,7 @@ fn applied(text: &str, edits: &[Edit]) -> String {
     Fix { title: String::new(), edits: edits.to_vec() }.applied(text)
 }
 
-/// Applies changes by file name.
+/// Applies edits by file name.
 fn with_changes(sources: &Sources, changes: &Changes) -> Sources {
     let mut edits: Vec<Edit> = Vec::new();
     for (index, name) in sources.names().enumerate() {

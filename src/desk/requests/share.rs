@@ -1,5 +1,5 @@
-//! Files to give to others: a page that plays, the game to step through, the rule sheet, the record,
-//! the rules with the position.
+//! Files to give to others: a page that plays, a page to step through the game, the rule sheet, the
+//! record, the rules with the position.
 
 use super::Refused;
 use crate::cases::Runner;
@@ -12,18 +12,19 @@ use crate::record::{Record, Start};
 /// The most rule cases that a sheet takes examples from.
 const MAX_CASES: usize = 60;
 
-/// What is shared of a desk, which is free for others while the file is written.
+/// A copy of what is shared, so that the desk stays free while the file is written.
 pub struct Subject {
     sources: Sources,
     options: Vec<(String, String)>,
     position: State,
-    /// The game up to the position, and with the plies that follow it in the list.
+    /// The game up to the position; `whole` also has the plies that follow in the list.
     record: Record,
     whole: Record,
     stem: String,
 }
 
-/// Names files about the game at hand as its own file is named, or after its title.
+/// Returns the stem of names for files about the current game: the stem of its own file, or else
+/// one made from its title.
 pub fn stem(desk: &Desk) -> String {
     let own = desk.draft.origin.file().and_then(|path| path.file_stem()?.to_str());
     own.map_or_else(|| stem_of(&desk.title()), str::to_owned)
@@ -38,7 +39,7 @@ pub struct Shared {
 }
 
 impl Subject {
-    /// Takes the game at hand.
+    /// Copies the current game.
     ///
     /// # Errors
     /// If the rules have errors.
@@ -59,11 +60,11 @@ impl Subject {
         })
     }
 
-    /// Writes a file of a kind: `play`, `page`, `sheet`, `record` or `file`. The texts of rule cases
-    /// are read for examples in the rules, the module for pages that play.
+    /// Writes a file of a kind: `play`, `page`, `sheet`, `record` or `file`. Rule cases are read
+    /// for examples in the rules, the module for pages that play.
     ///
     /// # Errors
-    /// If there is no such kind, or no module where one is needed.
+    /// If there is no such kind, or the kind needs a module and there is none.
     pub fn share(
         &self,
         kind: &str,
@@ -105,7 +106,7 @@ impl Subject {
         }
     }
 
-    /// Writes the rules, with the position and the plies as comments, so that it is a rules file.
+    /// Writes the rules as a rules file, with the position and the plies as comments.
     fn rules_with_position(&self) -> String {
         let comment = |text: String| -> String {
             text.lines().map(|line| format!("; {line}").trim_end().to_owned() + "\n").collect()
@@ -125,7 +126,7 @@ impl Subject {
     }
 }
 
-/// Makes a name for a file of a title.
+/// Makes the stem of a file name from a title.
 fn stem_of(title: &str) -> String {
     let letters = title.chars().take(60).map(|letter| match letter {
         letter if letter.is_alphanumeric() => letter.to_ascii_lowercase(),

@@ -1,33 +1,34 @@
 //! Ranks documents, each with names and a text, by how well they fit a query.
 //!
-//! Words are compared by their stems ([`stem`](super::terms::stem)). A stem of the query also stands
-//! for those of like meaning, for words that it begins, and if no document has it for the nearest
-//! spelling. Each word counts by its inverse document frequency (Spärck Jones, 1972). A document is
-//! as good as its best name, compared from both sides so that the shorter of two names that fit wins,
-//! and its text adds a little.
+//! Words are compared by their stems ([`stem`](super::terms::stem)). A stem of the query also
+//! matches its synonyms, words that begin with it and, if no document has it, the stem nearest in
+//! spelling. Each word is weighted by its inverse document frequency (Spärck Jones, 1972). The
+//! score of a document is the score of its best name, compared in both directions so that the
+//! shorter of two fitting names wins; its text adds a little.
 
 use super::terms::{alike, stems};
 use crate::language::edit_distance::is_typo;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is ranked.
+/// A document to rank.
 #[derive(Debug)]
 pub struct Document {
     pub names: Vec<String>,
     pub text: String,
-    /// How much it counts beside others.
+    /// The factor of the document's score.
     pub weight: f64,
 }
 
-/// How much a word of like meaning, a beginning, or a misspelling counts beside the word itself.
+/// The factors of a synonym, of a word that the query's word begins, and of a misspelling.
 const ALIKE: f64 = 0.75;
 const BEGUN: f64 = 0.7;
 const MISSPELT: f64 = 0.6;
-/// The part of a name in the score, beside what of the query it explains.
+/// The exponent of the used share of a name in its score; the explained share of the query has the
+/// rest.
 const NAME_SHARE: f64 = 0.35;
-/// How much a text counts beside a name.
+/// The factor of a text's score, relative to names.
 const TEXT: f64 = 0.35;
-/// The least score, as a part of the best one, and the most results.
+/// The least score relative to the best one, and the most results.
 const LEAST: f64 = 0.3;
 const MOST: usize = 40;
 
@@ -68,7 +69,7 @@ impl Index {
         numbers
     }
 
-    /// Counts in how many documents each stem is, when all are added.
+    /// Computes the inverse document frequencies, after all documents are added.
     pub fn finish(&mut self) {
         let mut counts = vec![0usize; self.stems.len()];
         for document in &self.documents {
@@ -110,8 +111,8 @@ impl Index {
         scores.into_iter().map(|(index, _)| index).collect()
     }
 
-    /// Returns how well a name fits the words of a query: what of the query it explains, and what of
-    /// it the query explains.
+    /// Returns how well a name fits the words of a query: a weighted geometric mean of the share of
+    /// the query that the name explains, and the share of the name that the query explains.
     fn name_score(&self, name: &[u32], words: &[(f64, FxHashMap<u32, f64>)], whole: f64) -> f64 {
         let (mut explained, mut used) = (0.0, vec![0.0f64; name.len()]);
         for (rarity, meanings) in words {
@@ -129,11 +130,13 @@ impl Index {
         if own == 0.0 {
             return 0.0;
         }
-        // A name that says little of what is asked counts little, however well it is explained.
+        // A name that explains little of the query scores low, however well the query explains the
+        // name.
         (explained / whole).powf(1.0 - NAME_SHARE) * (used / own).powf(NAME_SHARE)
     }
 
-    /// Returns for each word of a query its weight, and the stems that it can mean with a factor.
+    /// Returns the weight of each word of a query, and the stems that it may stand for with a
+    /// factor.
     fn meanings(&self, query: &str) -> Vec<(f64, FxHashMap<u32, f64>)> {
         let wanted = stems(query);
         let is_open = query.ends_with(char::is_alphanumeric);
@@ -167,12 +170,12 @@ impl Index {
                     Some(least.map_or(rarity, |least| least.min(rarity)))
                 })
             };
-            // A word that no document knows weighs little, so that it does not spoil the others.
+            // A word that no document has weighs little, so that it does not spoil the other words.
             (rarity.or_else(likeness).unwrap_or(common / 4.0), meanings)
         };
         wanted.into_iter().enumerate().map(meaning).collect()
     }
-    /// Adds the stems of like meaning.
+    /// Adds the synonyms of a stem.
     fn mean_alike(&self, meanings: &mut FxHashMap<u32, f64>, stem: &str, factor: f64) {
         for other in alike(stem) {
             if let Some(&number) = self.numbers.get(other) {
@@ -182,7 +185,7 @@ impl Index {
     }
 }
 
-/// Adds a stem that a word can mean.
+/// Adds a stem that a word may stand for.
 fn mean(meanings: &mut FxHashMap<u32, f64>, number: u32, factor: f64) {
     let known = meanings.entry(number).or_insert(0.0);
     *known = known.max(factor);

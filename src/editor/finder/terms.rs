@@ -1,9 +1,9 @@
-//! Words of players: their stems, words that say nothing, and groups of words of like meaning.
+//! The vocabulary of players: stems, stop words, and groups of synonyms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 
-/// Splits a text into the stems of its words, without those that say nothing.
+/// Splits a text into the stems of its words, without stop words.
 ///
 /// ```
 /// use ludwright::editor::finder::terms::stems;
@@ -15,13 +15,13 @@ pub fn stems(text: &str) -> Vec<String> {
     let words =
         text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let telling: Vec<&str> = words.clone().filter(|word| !EMPTY.contains(word)).collect();
-    // A query such as `what is it` has no other words.
+    // A query such as `what is it` consists of stop words only: then they count.
     let words = if telling.is_empty() { words.collect() } else { telling };
     words.into_iter().map(stem).collect()
 }
 
-/// Returns the stem of a word in lower case, so that its forms are alike: a light stemmer for
-/// plurals, `-ing`, `-ed` and a last `e`, after an irregular form is replaced.
+/// Returns the stem of a word in lower case, the same for all its inflections: a light stemmer for
+/// plurals, `-ing`, `-ed` and a final `e`, after an irregular form is replaced.
 pub fn stem(word: &str) -> String {
     let regular = IRREGULAR.iter().find_map(|pair| pair.strip_prefix(word)?.strip_prefix(' '));
     let regular = regular.unwrap_or(word);
@@ -60,7 +60,7 @@ pub fn stem(word: &str) -> String {
     stem
 }
 
-/// Lists the stems of like meaning.
+/// Lists the synonyms of a stem, as stems.
 pub fn alike(stem: &str) -> impl Iterator<Item = &'static str> {
     static GROUPS: LazyLock<FxHashMap<String, FxHashSet<String>>> = LazyLock::new(|| {
         let mut groups: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
@@ -76,7 +76,7 @@ pub fn alike(stem: &str) -> impl Iterator<Item = &'static str> {
     GROUPS.get(stem).into_iter().flatten().map(String::as_str)
 }
 
-/// Words that say nothing about a rule.
+/// Stop words: they say nothing about a rule.
 const EMPTY: &[&str] = &[
     "a", "an", "the", "of", "to", "by", "for", "with", "and", "or", "is", "are", "be", "it", "its",
     "you", "your", "my", "our", "we", "i", "he", "his", "they", "their", "them", "this", "that",
@@ -124,7 +124,7 @@ const IRREGULAR: &[&str] = &[
     "1 one",
 ];
 
-/// Groups of words of like meaning, for players.
+/// Groups of synonyms, in the vocabulary of players.
 const ALIKE: &[&str] = &[
     "flip reverse invert",
     "stone piece disc disk token counter man checker mark marble pawn",

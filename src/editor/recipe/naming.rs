@@ -1,5 +1,5 @@
-//! The names of a recipe in a game: what it declares, what gets another name because the game uses
-//! its name otherwise, and what the game has already.
+//! The names of a recipe in a game: its declarations, the new names for those that clash with the
+//! game, and the parts that the game already has.
 
 use super::OWN_PIECE;
 use crate::editor::outline::OutlinePart;
@@ -21,8 +21,8 @@ pub(super) fn declaration(part: &Node) -> Option<(String, String)> {
     Some((head.to_owned(), name.to_owned()))
 }
 
-/// Returns new names for the names of a recipe that the game uses otherwise, and the parts of the
-/// recipe that the game has already.
+/// Returns new names for the recipe's names that clash with the game's, and the parts of the recipe
+/// that the game already has.
 pub(super) fn renamings(
     sources: &Sources,
     declared: &[(usize, OutlinePart)],
@@ -69,8 +69,8 @@ pub(super) fn renamings(
         let fresh = (2..).map(|number| format!("{name}{dash}{number}")).find(is_free);
         renamed.extend(fresh.map(|new| (name, new)));
     }
-    // What the recipe calls `Stone` without declaring it is a piece of the game, and so is the one
-    // piece that its complete game declares.
+    // The recipe's undeclared `Stone` stands for a piece of the game; so does the only piece that
+    // the recipe's complete game declares.
     let is_piece = |part: &&(usize, OutlinePart)| part.1.row.ludeme == Ludeme::PieceKind;
     let pieces = || declared.iter().filter(is_piece);
     let frame = parse(recipe.frame);

@@ -1,13 +1,13 @@
-//! Merges the order of play of a recipe with that of the game: what it does before and after a choice
-//! stands beside the choice of the game, which offers the moves of both.
+//! Merges the order of play of a recipe with the game's: the recipe's statements before and after
+//! its choice are put around the game's choice, which then offers the moves of both.
 
 use super::naming::with_words;
 use super::{Insertion, Merging, first_choice};
 use crate::syntax::{Node, Tree, parse};
 
 impl Insertion<'_> {
-    /// Merges the order of play of the recipe into the first choice of the game's; false if that
-    /// offers no move by its verb.
+    /// Merges the recipe's order of play into the game's first choice; false if that choice offers
+    /// no move by its verb.
     pub(super) fn merge_play(&mut self, choice: &Node, play: &str, merging: Merging) -> bool {
         let nodes = choice.as_form().unwrap_or_default();
         let (otherwise, goes_on) = (named(nodes, "otherwise"), named(nodes, "go-on"));
@@ -33,7 +33,7 @@ impl Insertion<'_> {
             if merging == Merging::Beside && !play.is_empty() {
                 self.comment(&play);
             } else if merging != Merging::Beside {
-                // What the recipe is about is neither a move nor put in.
+                // The recipe would add neither a move nor a statement.
                 if added.is_empty() && !play.is_empty() {
                     return false;
                 }
@@ -79,7 +79,8 @@ impl Insertion<'_> {
         true
     }
 
-    /// Puts what the recipe does if no move is legal before what the game does then.
+    /// Puts the recipe's statement for the case that no move is legal around the game's, or
+    /// replaces it.
     fn nest(&mut self, own: &Node, wanted: &Node, play: &str) {
         let text = wanted.span.text(play);
         let inner = first_choice(wanted).filter(|choice| {

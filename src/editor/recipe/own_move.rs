@@ -1,5 +1,5 @@
-//! Merges the move by which a recipe places a piece with the move by which the game does: where it can
-//! go is restricted further, and what else happens comes before or after the piece is put.
+//! Merges the recipe's move that places a piece with the game's: the destination is restricted
+//! further, and other effects come before or after the piece is put.
 
 use super::Insertion;
 use super::naming::with_words;
@@ -16,7 +16,7 @@ struct Placement<'n> {
 }
 
 impl<'n> Placement<'n> {
-    /// Reads a part; `None` if it is no such move.
+    /// Reads a part; `None` if it is no move of this form.
     fn of(part: &'n Node) -> Option<Placement<'n>> {
         let nodes = part.as_form()?;
         let (choice, body) = (nodes.get(2)?, nodes.get(3..)?);
@@ -48,8 +48,9 @@ impl<'n> Placement<'n> {
 }
 
 impl<'t> Insertion<'t> {
-    /// Merges a move of the recipe with the one by which the game places pieces, of several with the
-    /// one that is pointed at; false if this is not how the recipe uses it, or the game has none.
+    /// Merges a move of the recipe with the game's move that places pieces; if the game has
+    /// several, with the one at the designer's cursor. False if the recipe's move has another form,
+    /// or the game has no such move.
     pub(super) fn grow(&mut self, part: &Node, rules: &str) -> bool {
         let verb = part.as_form().and_then(|nodes| nodes.get(1)?.as_word());
         let Some(wanted) = Placement::of(part).filter(|_| verb == Some(&self.own_verb)) else {
@@ -64,7 +65,7 @@ impl<'t> Insertion<'t> {
             placements.retain(|(span, _)| is_meant(*span));
         }
         let Some((_, own)) = placements.pop() else { return false };
-        // Another variable of the recipe has this name.
+        // The recipe uses this name for another variable.
         if own.variable != wanted.variable && has_word(part, own.variable) {
             return false;
         }
@@ -92,8 +93,8 @@ impl<'t> Insertion<'t> {
         true
     }
 
-    /// Restricts the sites that a move of the game offers as a recipe restricts the empty ones;
-    /// false if it does something else.
+    /// Restricts the sites that a move of the game offers as the recipe restricts the empty sites;
+    /// false if the recipe does not restrict the empty sites.
     fn restrict(&mut self, own: &Node, wanted: &Node, text: &dyn Fn(&Node) -> String) -> bool {
         let is_empty = |node: &Node| match node.as_form() {
             Some([head]) => head.as_word() == Some("empty"),

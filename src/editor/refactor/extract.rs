@@ -1,5 +1,5 @@
-//! A definition from an expression or statements, with the variables around it as parameters; and a
-//! definition written out where it is used.
+//! Extracts a definition from an expression or statements, with the variables around it as
+//! parameters; inlines a definition where it is used.
 
 use super::{around, changed, column, free_name, reindented, trimmed, with_line};
 use crate::editor::{CheckedSources, path_to};
@@ -9,7 +9,7 @@ use crate::language::names::{Declared, NameKind};
 use crate::syntax::{Node, Span, parse};
 use std::collections::BTreeMap;
 
-/// Names the selected expression by a definition before the part that it is in.
+/// Extracts the selected expression into a definition before the part that contains it.
 pub(super) fn extract(
     study: &CheckedSources,
     file: usize,
@@ -20,7 +20,7 @@ pub(super) fn extract(
     let tree = parse(text);
     let selection = trimmed(text, selection);
     let path = around(&tree.forms, selection);
-    // The game, and a part of it, are no expressions.
+    // The game and its parts are no expressions.
     let [_, part, .., node] = &path[..] else {
         return Err("select an expression within a part of the game".to_owned());
     };
@@ -72,7 +72,7 @@ pub(super) fn extract(
     Ok(edits)
 }
 
-/// Writes the definition at a byte out where it is used, and removes it.
+/// Replaces the uses of the definition at a byte by its body, and removes it.
 pub(super) fn inline(
     study: &CheckedSources,
     file: usize,
@@ -160,7 +160,7 @@ fn words(node: &Node) -> Vec<&str> {
     }
 }
 
-/// Writes a node with arguments in place of words.
+/// Writes a node with arguments substituted for words.
 fn substituted(text: &str, node: &Node, arguments: &BTreeMap<&str, &Node>) -> String {
     fn collect(node: &Node, text: &str, words: &BTreeMap<&str, &Node>, edits: &mut Vec<Edit>) {
         let argument = node.as_word().and_then(|word| words.get(word));

@@ -1,4 +1,5 @@
-//! A number of the rules becomes an option, with the widest of some ranges that the rules allow.
+//! Makes a number of the rules an option. Of several ranges, it takes the widest that the rules
+//! allow.
 
 use super::{changed, free_name};
 use crate::editor::outline::parts;
@@ -8,7 +9,7 @@ use crate::language::finding::Edit;
 use crate::language::ludemes::Ludeme;
 use crate::syntax::{Span, parse};
 
-/// Names and descriptions by the word that the number stands behind.
+/// Names and descriptions of options, by the word before the number.
 const NAMES: &[(&str, &str, &str)] = &[
     ("square", "Size", "Sites along each side of the board."),
     ("hexagon", "Size", "Sites along each side of the board."),

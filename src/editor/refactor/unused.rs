@@ -1,5 +1,5 @@
-//! Deletes the declarations that nothing uses, again and again until none is left, and the statements
-//! that set a memory which nothing reads.
+//! Deletes unused declarations, repeatedly until none is left, and the statements that set a memory
+//! which is never read.
 
 use super::{changed, with_line};
 use crate::editor::{CheckedSources, path_to};
@@ -8,7 +8,7 @@ use crate::language::ludemes::{Kind, rows};
 use crate::language::names::NameKind;
 use crate::syntax::{Node, Span, parse};
 
-/// The most rounds.
+/// The most rounds of deletion.
 const ROUNDS: usize = 30;
 
 /// Deletes what is unused in a file.
@@ -33,14 +33,14 @@ pub(super) fn delete(study: &CheckedSources, file: usize) -> Result<Vec<Edit>, S
     Ok(vec![difference(&before, after)])
 }
 
-/// Lists the places in a file of names that nothing uses.
+/// Lists the places of unused names in a file.
 fn unused(study: &CheckedSources, file: usize) -> Vec<Span> {
     let findings = study.checked.findings.iter().filter(|finding| finding.code == Code::Unused);
     let places = findings.map(|finding| study.sources.place(finding.span));
     places.filter(|(of, _)| *of == file).map(|(_, span)| span).collect()
 }
 
-/// Returns the changes that delete what a name declares, with the statements that use it.
+/// Returns the edits that delete a declaration, with the statements that use its name.
 fn deletion(study: &CheckedSources, file: usize, name: Span) -> Option<Vec<Edit>> {
     let text = study.sources.text_of(file);
     let tree = parse(text);

@@ -1,15 +1,15 @@
-//! A variant of what was changed: the parts in which a text differs from the saved one, as a file that
-//! names the saved one as its base.
+//! Makes changes a variant: a file with the parts in which a text differs from the saved one, and
+//! with the saved file as its base.
 
 use crate::editor::CheckedSources;
 use crate::language::finding::Severity;
 use crate::language::sources::{FetchError, Fetched, Sources};
 use crate::syntax::{Node, parse};
 
-/// Parts that declare a name by which a variant replaces them.
+/// Heads of parts with a name, which a variant replaces by that name.
 const NAMED: &[&str] = &["option", "piece", "hand", "remember", "define", "move"];
 
-/// Writes the variant of a base game that has everything in which `text` differs from it.
+/// Writes the variant of a base game with all parts in which `text` differs from it.
 ///
 /// # Errors
 /// If the texts do not differ, or the difference cannot be written as a variant.
@@ -74,10 +74,10 @@ pub fn variant(file: &str, base: &str, text: &str, title: &str) -> Result<String
     }
 }
 
-/// Returns by what a variant replaces a part: its word, and the name that it declares.
+/// Returns the key by which a variant replaces a part: its head, and the name that it declares.
 fn key(part: &Node, text: &str) -> Option<String> {
     let (head, _) = part.head()?;
-    // A variant keeps the claims of its base.
+    // A variant keeps the claims of its base, so a claim is identified by its whole text.
     if matches!(head, "claim" | "include") {
         let words: Vec<&str> = part.span.text(text).split_whitespace().collect();
         return Some(words.join(" "));

@@ -1,5 +1,5 @@
-//! Renames in texts about a game: rule cases and records. Words are replaced where the format has
-//! names, and the result is kept only if it says the same of the renamed game.
+//! Renaming in texts about a game: rule cases and records. Words are replaced where the format has
+//! names, and the result is kept only if it means the same in the renamed game.
 
 use crate::cases::Runner;
 use crate::engine::game::Game;
@@ -16,7 +16,8 @@ pub struct Renamed<'g> {
 }
 
 impl<'g> Renamed<'g> {
-    /// Recognizes that one name of a verb, piece, player or memory is the only one that differs.
+    /// Finds the renaming, if the games differ in exactly one name of a verb, piece, player or
+    /// memory.
     pub fn between(before: &'g Game, after: &'g Game) -> Option<Renamed<'g>> {
         let (old, new) = (names(before.rules()), names(after.rules()));
         if old.iter().map(Vec::len).ne(new.iter().map(Vec::len)) {
@@ -29,7 +30,7 @@ impl<'g> Renamed<'g> {
         is_one.then_some(Renamed { before, after, from, to })
     }
 
-    /// Renames in a rule case. `None` if nothing changes, or the case would not say the same.
+    /// Renames in a rule case. `None` if nothing changes, or the meaning of the case would change.
     pub fn case(&self, before: &mut Runner, after: &mut Runner, text: &str) -> Option<String> {
         let end = if text.ends_with('\n') { "\n" } else { "" };
         let renamed = self.lines(text).trim_end_matches('\n').to_owned() + end;
@@ -57,7 +58,8 @@ impl<'g> Renamed<'g> {
         Line::split(text).iter().map(rename).collect::<Vec<String>>().join("\n")
     }
 
-    /// Renames in the title of a rule case, which is free text, what its other lines have, too.
+    /// Renames words in the title of a rule case, which is free text, if its other lines have them
+    /// too.
     fn title(&self, title: &str, case: &str) -> String {
         let values = Line::split(case).into_iter().filter_map(|line| match line.entry() {
             Some(("title", _)) | None => None,
@@ -75,7 +77,7 @@ impl<'g> Renamed<'g> {
         }
     }
 
-    /// Renames in a record. `None` if nothing changes, or it would not be a record of the same game.
+    /// Renames in a record. `None` if nothing changes, or the record would be of another game.
     pub fn record(&self, text: &str) -> Option<String> {
         let mut record = Record::parse(text).ok()?;
         let old = record.clone();
@@ -115,7 +117,7 @@ impl<'g> Renamed<'g> {
     }
 }
 
-/// Lists the names that texts about a game have.
+/// Lists the names that occur in texts about a game.
 fn names(rules: &Rules) -> [Vec<&str>; 4] {
     [
         rules.moves.iter().map(|rule| &*rule.verb).collect(),
@@ -131,8 +133,8 @@ fn symbol_pairs(before: &Rules, after: &Rules) -> Vec<(String, String)> {
     pairs.map(|((_, old, _), (_, new, _))| (old, new)).collect()
 }
 
-/// Replaces the symbols in a row of a diagram, which begins with its number. Words of a comment
-/// behind it have other letters.
+/// Replaces the symbols in a row of a diagram, which begins with the row's number. The words of a
+/// comment after the row contain other letters, so they stay.
 fn with_symbols(row: &str, symbols: &[(String, String)]) -> String {
     let digits = row.len() - row.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     if digits == 0 || symbols.iter().all(|(old, new)| old == new) {

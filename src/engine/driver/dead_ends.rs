@@ -53,7 +53,8 @@ impl DeadEnds {
         }
     }
 
-    /// Returns the fuel for a query about this many registers, a set of several words being several.
+    /// Returns the fuel for a query about this many registers, a set of several words being
+    /// several.
     pub fn query_fuel(&self, registers: usize) -> u32 {
         match self.last.is_empty() {
             true => 0,

@@ -1,6 +1,6 @@
-//! What compiled code takes for granted of positions and moves, asserted in builds with debug
-//! assertions. The effects leave out what such a fact makes needless, so that every way to execute a
-//! program would agree on the same wrong game if one of them were wrong.
+//! Asserts, in builds with debug assertions, the facts about positions and moves that compiled code
+//! takes for granted. The compiler leaves out effects that such a fact makes needless, so if a fact
+//! were wrong, every way to execute the program would agree on the same wrong game.
 
 use super::{Driver, PackedMove};
 use crate::board::Direction;
@@ -18,7 +18,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Asserts what the routine of a move takes for granted of the move's sites.
+    /// Asserts the facts that the routine of a move takes for granted about the move's sites.
     pub(super) fn assert_facts(&self, candidate: PackedMove) {
         let program = &self.machine.program;
         let specialization = &program.specializations[usize::from(candidate.specialization)];
@@ -42,7 +42,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Returns the site of a parameter; `None` for nowhere and for what is no site.
+    /// Returns the site of a parameter; `None` if it is nowhere or holds no site.
     fn site_of(&self, source: ParameterSource, candidate: PackedMove) -> Option<usize> {
         let number = |site: i32| usize::try_from(site).ok();
         match source {

@@ -4,11 +4,11 @@
 //! code searches first, within a small amount of fuel. Once that much is used up, positions that
 //! fail are memoized in `dead_ends`.
 //!
-//! Almost all searches end at once, but a few of those that succeed first go through a subtree so
-//! large that they would use up the fuel. A search that takes long is therefore begun again with
-//! its candidates in random order, and each time with twice the fuel (Carla Gomes, Bart Selman and
-//! Henry Kautz, *Boosting Combinatorial Search Through Randomization*, AAAI 1998). The answer does
-//! not depend on the order.
+//! Almost all searches end at once, but a few that would succeed first enter a subtree so large
+//! that it would use up the fuel. A search that takes long is therefore restarted with its
+//! candidates in random order, each time with twice the fuel (Carla Gomes, Bart Selman and Henry
+//! Kautz, *Boosting Combinatorial Search Through Randomization*, AAAI 1998). The answer does not
+//! depend on the order.
 
 use super::{Driver, PackedMoves, Stop};
 use crate::engine::PackedMove;
@@ -16,9 +16,10 @@ use crate::random::Random;
 
 /// The depth limit of look-ahead in plies, far beyond the turns of real games.
 const MAX_LOOKAHEAD: i32 = 1000;
-/// The fuel of the first search; those after it have twice as much each.
+/// The fuel of the first search; each later search has twice as much as the one before.
 const FIRST_FUEL: u64 = 1 << 16;
-/// The search after which one has no limit but the ply's fuel, of which those before use a quarter.
+/// The index of the last search, which may use all remaining fuel of the ply; the earlier ones
+/// share a quarter of it.
 const LAST_RESTART: u32 = 6;
 
 /// A position of the search and its candidates that are still to be tried.

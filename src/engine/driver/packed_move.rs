@@ -15,7 +15,7 @@ pub struct PackedMove {
 }
 
 impl PackedMove {
-    /// Returns a hash of the move and the player who makes it, whatever the position.
+    /// Returns a hash of the move and the player who makes it, independent of the position.
     #[inline]
     pub fn hash_by(self, player: u8) -> u64 {
         let prefix =
@@ -70,8 +70,8 @@ impl<const W: usize> Driver<W> {
         usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
 
-    /// Returns a candidate as it is listed: prefix arguments that it does not have are zero, where a
-    /// move set keeps those of the sets generated before it.
+    /// Returns a candidate as move lists show it, with unused prefix arguments set to zero. In a
+    /// move set they still hold the values of the sets generated before.
     #[inline]
     pub(super) fn listed(&self, mut candidate: PackedMove) -> PackedMove {
         let prefixes = self.machine.tables.prefixes[usize::from(candidate.specialization)];

@@ -190,7 +190,7 @@ impl<const W: usize> Driver<W> {
         if is_native_depth && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
             match self.machine.perft(self.at, self.base, depth) {
                 Some(count) => return count,
-                // Whatever has stopped machine code is likelier in deeper subtrees: try only
+                // The reason why machine code stopped is likelier in deeper subtrees: try only
                 // shallower ones from now on.
                 None => counting.max_native_depth = (depth - 1).max(2),
             }

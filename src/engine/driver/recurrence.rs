@@ -1,11 +1,11 @@
-//! Rules about the past: plies that are illegal because they repeat a position, positions of which
-//! only a part is compared, and conditions on the plies since an earlier occurrence.
+//! Rules about the past: plies that are illegal because they repeat a position, comparison of only
+//! a part of the position, and conditions on the plies since an earlier occurrence.
 //!
-//! The history then has a word for every ply that has led to a position: a hash of what is compared
-//! and, if conditions are asked of plies, who has made the ply and which of them held after it.
-//! Where plies can be illegal, a position is entered on arrival at a decision, before it is known
-//! whether there is a legal move: otherwise that would depend on itself. Whether a ply is legal is
-//! found by making it.
+//! The history then has a word for every ply that has led to a position: a hash of the compared
+//! part and, if there are conditions on plies, the player of the ply and which conditions held
+//! after it. Where plies can be illegal, a position is entered on arrival at a decision, before it
+//! is known whether there is a legal move: otherwise legality would depend on itself. A ply is
+//! tested for legality by making it.
 
 use super::{Driver, PackedMove, Stop};
 use crate::compile::program::{PastCode, Place};
@@ -17,9 +17,9 @@ const CONDITIONS: u32 = 64 - 10;
 const PLAYER: u32 = 64 - 4;
 /// The bits of the hash in a word of the history.
 const KEY: u64 = (1 << CONDITIONS) - 1;
-/// The hash of what does not count.
+/// The hash of a position that is not counted.
 const NOTHING: u64 = 0;
-/// What is compared instead of a decision if the place does not matter.
+/// Stands for the decision in the hash if the place in the order of play does not matter.
 const ANYWHERE: u16 = u16::MAX;
 
 impl<const W: usize> Driver<W> {
@@ -45,7 +45,8 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Tests if a candidate is legal in such a game, leaving the position unchanged.
+    /// Tests if a candidate is legal in a game with illegal repetitions, leaving the position
+    /// unchanged.
     #[cold]
     pub(super) fn is_legal_by_history(&mut self, candidate: PackedMove) -> bool {
         self.pass_arguments(candidate);
@@ -127,8 +128,8 @@ impl<const W: usize> Driver<W> {
         self.first_entry().into_iter().for_each(|word| self.history.append(word));
     }
 
-    /// Returns the history if play begins at the current position: nothing if the rules do not count
-    /// repetitions.
+    /// Returns the history if play begins at the current position: nothing if the rules do not
+    /// count repetitions.
     pub fn first_entry(&self) -> Option<u64> {
         let rule = self.machine.program.repetition.as_ref()?;
         Some(rule.past.as_ref().map_or_else(|| self.hash(), |past| self.key(past)))
@@ -141,7 +142,7 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Hashes what is compared.
+    /// Hashes the part of the position that the rule compares.
     fn key(&self, past: &PastCode) -> u64 {
         let frame = &self.machine.frame;
         let sets = past.sets.iter().flat_map(|&register| frame.sets[usize::from(register)].0);
@@ -155,8 +156,8 @@ impl<const W: usize> Driver<W> {
         (hash_words(sets.chain(nums), place) & KEY).max(NOTHING + 1)
     }
 
-    /// Returns who has made the ply, and which conditions held after it; nothing for a roll. `None` if
-    /// the fuel is exhausted.
+    /// Returns the bits of the player who has made the ply and of the conditions that held after
+    /// it; none for a roll. `None` if the fuel is exhausted.
     fn ply_bits(&mut self, past: &PastCode, mover: Option<PlayerId>) -> Option<u64> {
         let Some(mover) = mover.filter(|_| !past.throughout.is_empty()) else { return Some(0) };
         let mut bits = u64::from(mover.0 + 1) << PLAYER;

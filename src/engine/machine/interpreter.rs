@@ -11,12 +11,12 @@ use crate::engine::spread::{beside, between, direction, fill, flood, next, sight
 use crate::engine::tables::back;
 use crate::engine::task::Stop;
 
-/// For how many instructions it counts to follow the lines of a direction.
+/// The number of instructions that following the lines of a direction counts as.
 const LINE_INSTRUCTIONS: u64 = 3;
-/// The same per word where bits cross words; fills are looked up there.
+/// The same for a walk, per word, where bits cross words; there, fills use lookups.
 const WIDE_LINE_INSTRUCTIONS: u64 = 10;
 
-/// For how many instructions it counts to change a pile.
+/// The number of instructions that changing a pile counts as.
 const PILE_INSTRUCTIONS: u64 = 10;
 
 impl<const W: usize> Machine<W> {

@@ -16,8 +16,8 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 /// A compiled function. Its parameters are the frame, room for move sets and its capacity, and the
-/// queues. That for playouts receives the history instead of the room, and the current decision
-/// instead of the capacity.
+/// queues. The function for playouts receives the history instead of the room, and the current
+/// decision instead of the capacity.
 pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_void) -> u64;
 
 /// The functions of a program for a board.
@@ -49,8 +49,8 @@ struct PlayoutFunction {
     _sightlines: SightlineCache,
 }
 
-/// The functions for perft: by decision, if its plies can be counted, that for two plies and that
-/// for more.
+/// The functions for perft: by decision, if its plies can be counted, the function for two plies
+/// and the function for more.
 struct PerftFunctions {
     functions: Vec<Option<[Function; 2]>>,
     _code: Code,
@@ -176,8 +176,8 @@ impl NativeCode {
         self.is_there(&self.counting, blocks_on_jit, CompileInput::compile_perft)
     }
 
-    /// Returns the functions for perft from a decision if they are available: that for two plies
-    /// and that for more.
+    /// Returns the functions for perft from a decision if they are available: the function for two
+    /// plies and the function for more.
     pub fn perft_functions(&self, decision: u16) -> Option<[Function; 2]> {
         self.counting.get()?.as_ref().and_then(|counting| counting.functions[usize::from(decision)])
     }

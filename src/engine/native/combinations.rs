@@ -5,7 +5,7 @@ use crate::compile::program::MAX_PARAMETERS;
 
 /// Returns the number of ways to choose `size` of `many`.
 pub fn binomial(many: u32, size: u32) -> u64 {
-    // Every quotient is a whole number: that of the ways to choose as many so far.
+    // Every quotient is a whole number: the binomial coefficient for `place + 1`.
     (0..size)
         .fold(1, |ways, place| ways * u64::from(many.saturating_sub(place)) / u64::from(place + 1))
 }

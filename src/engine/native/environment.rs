@@ -1,4 +1,4 @@
-//! What machine code depends on besides the program: the board, and the memory layout of sets.
+//! The inputs of machine code besides the program: the board, and the memory layout of sets.
 
 use super::super::fuel::FuelCosts;
 use super::super::tables::{BoardTables, Stepping, Tables};
@@ -25,7 +25,7 @@ pub struct Environment {
     pub steps: [Steps; Direction::COUNT],
     /// The masks of directions, by the numbers that instructions give them.
     pub masks: [u16; MAX_MASKS],
-    /// The constant sets, in the registers after those of the position.
+    /// The constant sets, in the registers after the position's.
     pub constants: Vec<WordSet>,
     pub quality: CodeQuality,
 }

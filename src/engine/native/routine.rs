@@ -1,9 +1,9 @@
 //! Translates routines of a program to Cranelift IR, with registers as SSA variables.
 //!
-//! A function loads the registers of the position when it begins and stores them when it is done,
-//! and so it does with the numbers of the frame that it keeps in variables; if the routine fails,
-//! the position in the frame is unchanged. All other registers are local to
-//! the function. Code is emitted once for each instruction and [`Continuation`].
+//! A function loads the registers of the position, and the numbers of the frame that it keeps in
+//! variables, when it begins and stores them when it is done; if the routine fails, the position in
+//! the frame is unchanged. All other registers are local to the function. Code is emitted once for
+//! each instruction and [`Continuation`].
 //!
 //! - `graph`: control flow. `frame`: loads and stores. `instruction`, `numbers`, `lines`: the
 //!   instructions. `site_sets`: sites also known as sets. `rows`: rows by doubling. `flood_cache`:
@@ -54,7 +54,7 @@ use rows::StepChain;
 use site_sets::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// What a function does, and which routines it consists of.
+/// The purpose of a function, and the routines that it consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionKind {
     /// The routine at this address.
@@ -71,8 +71,8 @@ pub enum FunctionKind {
     /// Counts the sequences of two plies that begin with the decision's moves in the frame, without
     /// changing the position. The count is the payload of the status.
     Tally(u16),
-    /// Counts longer sequences, of the number of plies in the frame. There must be one consecutive
-    /// frame for each ply, of which only the first holds a position.
+    /// Counts longer sequences, with the number of plies given in the frame. There must be one
+    /// consecutive frame for each ply; only the first holds a position.
     Perft(u16),
     /// Tests if further plies of the decision, which is within `steps`, can be made such that the
     /// ending condition then holds. The number of plies is passed in place of the capacity for
@@ -104,7 +104,7 @@ impl FunctionKind {
     }
 }
 
-/// What follows when a routine returns.
+/// The continuation after a routine returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Continuation {
     /// The function ends.
@@ -148,7 +148,7 @@ struct MoveSetBuffer {
     capacity: Value,
 }
 
-/// Where the plies of a function come from, and what only functions of that mode use.
+/// The source of the plies of a function, with the values that only functions of that mode use.
 enum Mode {
     /// The frame holds the ply, where the function makes one.
     Routine,
@@ -179,7 +179,7 @@ pub struct FunctionEmitter<'w, 'f> {
     registers: HashMap<(bool, u16), Register>,
     /// The registers of the position that are written.
     written: BTreeSet<(bool, u16)>,
-    /// What lies below the tops of piles, if the function changes any.
+    /// The pieces below the tops of piles, if the function changes any.
     piles: Option<StoredPiles>,
     /// Sites in number registers, as sets.
     sites: HashMap<u16, Variables>,
@@ -390,7 +390,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         self.b.switch_to_block(self.blocks[&start]);
         self.site_registers =
             self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
-        // What other blocks have computed need not dominate this one.
+        // Values computed in other blocks need not dominate this one.
         self.fresh_sightlines.clear();
         self.wide_sets.clear();
         self.step_chains.clear();

@@ -316,7 +316,7 @@ pub fn rest(b: &mut FunctionBuilder, set: &[Value]) -> Words {
     rest.collect()
 }
 
-/// Emits the set of just this site; empty if the number is not that of a site.
+/// Emits the set of just this site; empty if the number is no site number.
 pub fn single(b: &mut FunctionBuilder, width: usize, site: Value) -> Words {
     let one = b.ins().iconst(types::I64, 1);
     let none = b.ins().iconst(types::I64, 0);

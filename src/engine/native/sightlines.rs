@@ -14,7 +14,7 @@ use crate::compile::program::{Address, Program};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap};
 
-/// Larger expressions are not evaluated a second time to find what has changed.
+/// Larger expressions are not evaluated a second time to find the changed sites.
 const MAX_EXPRESSION_SIZE: usize = 16;
 
 /// A set as an expression over registers of the position and constants.

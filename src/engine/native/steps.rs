@@ -19,7 +19,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Makes steps of these parts between these sites and passages, whose numbers are below `slots`.
+    /// Makes the steps with these parts on a board with these sites and passages, all numbered
+    /// below `slots`.
     pub fn new(parts: Vec<(WordSet, i32)>, board: WordSet, slots: usize) -> Steps {
         let mut steps = Steps { parts, longest: 0, board };
         let mut front = match &steps.parts[..] {

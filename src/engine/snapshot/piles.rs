@@ -1,4 +1,4 @@
-//! Piles of a snapshot: what lies on a site from the bottom up.
+//! Piles of a snapshot: the pieces on a site from the bottom up.
 
 use super::{MemoryValue, Occupant, Snapshot};
 use crate::board::Site;
@@ -16,7 +16,7 @@ impl Snapshot {
         all
     }
 
-    /// Returns the piece so many pieces below the top.
+    /// Returns the piece this many pieces below the top.
     fn lying(&self, rules: &Rules, piles: &Piles, depth: usize, site: Site) -> Option<Occupant> {
         let holds = |set: &MemoryValue| match set {
             MemoryValue::Sites(sites) => sites.binary_search(&site).is_ok(),
@@ -30,8 +30,8 @@ impl Snapshot {
         })
     }
 
-    /// Gives a site these pieces, from the bottom up, and no others: of those below the top, only
-    /// pieces on which others may lie. What is more than a pile can be high is left out, the lowest first.
+    /// Replaces the pieces on a site, given from the bottom up. Below the top, pieces that others
+    /// may not lie on are dropped, and so are the lowest ones if the pile is too high.
     pub fn set_pile(&mut self, rules: &Rules, site: Site, pile: &[Occupant]) {
         let mut down = pile.iter().rev();
         self.pieces[site.index()] = down.next().copied();

@@ -135,7 +135,8 @@ impl Checker<'_> {
             let spare = rest.len().saturating_sub(needed);
             let count = match slot.times {
                 Times::One => rest.len().min(1),
-                // Before others, only what is a form of its own can be told from them.
+                // Before other arguments, only a branch with brackets of its own can be told from
+                // them.
                 Times::Maybe if slot.kind.is_branch() && index + 1 < taken.len() => {
                     let first = rest.first().and_then(|node| self.kind_of_node(node));
                     usize::from(first == Some(slot.kind))

@@ -1,7 +1,7 @@
 //! Borders of cells: `(borders sides posts)`, and the regions that tell sites of a sort.
 //!
-//! What touches a site lies half a step from it, so that `(sides s N)` is what `beside` finds in the
-//! direction of half a step ([`Direction::half`]), as far as it is a side.
+//! What touches a site lies half a step from it, so that `(sides s N)` is what `beside` finds in
+//! the direction of half a step ([`Direction::half`]), as far as it is a side.
 
 use super::typed::{Typed, at};
 use super::{Checker, scope};

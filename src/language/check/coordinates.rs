@@ -8,7 +8,8 @@ use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::Span;
 
-/// The maximal number of values of a variable of numbers; the compiler repeats what they are used in.
+/// The maximal number of values of a variable of numbers; the compiler repeats what they are used
+/// in.
 const MAX_NUMBERS: i64 = 64;
 
 /// The maximal absolute value of a number that a variable takes.

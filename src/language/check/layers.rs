@@ -1,7 +1,7 @@
 //! Layers: `(layers (square 3) (square 2))`, and the regions that lead from layer to layer.
 //!
-//! What a site rests on lies one step away in directions that no word names ([`Board::below`]), so that
-//! `(below s)` is what `beside` finds in them.
+//! What a site rests on lies one step away in directions that no word names ([`Board::below`]), so
+//! that `(below s)` is what `beside` finds in them.
 
 use super::Checker;
 use super::typed::{BoardShape, Typed, at};
@@ -11,8 +11,8 @@ use crate::language::rules::*;
 use crate::syntax::Span;
 
 impl Checker<'_> {
-    /// Builds a board of layers. The last layers may have no site, so that an option can say how many
-    /// there are.
+    /// Builds a board of layers. The last layers may have no site, so that an option can say how
+    /// many there are.
     pub(super) fn layers(
         &mut self,
         shapes: impl ExactSizeIterator<Item = Box<Spanned<BoardShape>>>,

@@ -138,7 +138,7 @@ impl ByPlayer<'_> {
         vec![at(Sites::ByPlayer(Box::new(self.player.clone()), branches), span)]
     }
 
-    /// Builds a direction from that of each player.
+    /// Builds the direction that is given for each player.
     fn way(&self, each: impl Iterator<Item = Direction> + Clone, span: Span) -> DirectionOf {
         let fixed = |direction| at(DirectionOf::Fixed(direction), span);
         match self.looks.len() {
@@ -175,8 +175,8 @@ fn offset_of(board: &Board, path: &[Direction]) -> (isize, isize) {
     offsets.fold((0, 0), |sum, offset| (sum.0 + offset.0, sum.1 + offset.1))
 }
 
-/// Builds the site at the end of a path, whatever is on the way, as regions that contain at most that
-/// site.
+/// Builds the site at the end of a path, whatever is on the way, as regions that contain at most
+/// that site.
 fn leap(
     board: &Board,
     from: &Spanned<SiteOf>,
@@ -215,8 +215,8 @@ fn one(site: SiteOf, span: Span) -> Spanned<Sites> {
     at(Sites::One(Box::new(at(site, span))), span)
 }
 
-/// Builds the site at the end of a path, with the direction of each step; steps in the same direction
-/// are one.
+/// Builds the site at the end of a path, with the direction of each step; steps in the same
+/// direction are one.
 fn steps(from: &Spanned<SiteOf>, path: &[Direction], ways: Vec<DirectionOf>, span: Span) -> SiteOf {
     let mut ways = ways.into_iter();
     path.chunk_by(|one, other| one == other).fold(from.node.clone(), |end, run| {

@@ -1,15 +1,16 @@
 //! The table of likely mistakes: nodes that mean something else than they say, with the right form.
 //!
-//! A shape is written like the node that it fits. In it, `s:site` stands for a node of that type and
-//! gives it a name, `s:site|sites` for one of either type, `s:new` for a word without a meaning, `S:new`
-//! for one that begins with a capital, and `s:_` for any node. A type with `*` takes all further arguments, one with `+` at least two. The
-//! same name twice stands for the same text twice.
+//! A shape is written like the node that it fits. In it, `s:site` stands for a node of that type
+//! and gives it a name, `s:site|sites` for one of either type, `s:new` for a word without a
+//! meaning, `S:new` for one that begins with a capital, and `s:_` for any node. A type with `*`
+//! takes all further arguments, one with `+` at least two. The same name twice stands for the same
+//! text twice.
 //!
 //! In messages and corrections, `{s}` is the node as written, `{#s}` how many there are, and
 //! `{s|(row _)}` such a form of each; `{it}` is the whole.
 //!
-//! A form is only reported if no row of its word accepts it, so that a pattern is silent where a word
-//! has gained a meaning.
+//! A form is only reported if no row of its word accepts it, so that a pattern is silent where a
+//! word has gained a meaning.
 
 use super::Checker;
 
@@ -167,7 +168,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Tests if a word is one for an element of what a variable runs through, and reports it.
+    /// Tests if a word names one element where a variable needs a domain, and reports it.
     pub(super) fn is_singular_domain(&mut self, node: &Node) -> bool {
         let is_unknown = |word: &&str| {
             self.variable(word).is_none()

@@ -116,8 +116,8 @@ impl Checker<'_> {
         self.report(Finding::new(code, span, message));
     }
 
-    /// Warns of a symbol that is the first of two players', where only the second has such pieces. If
-    /// there is a diagram, its author knows whose the symbols are.
+    /// Warns of a symbol that is the first of two players', where only the second has such pieces.
+    /// If there is a diagram, its author knows whose the symbols are.
     pub(super) fn check_owners_of_symbols(&mut self, parts: &[Part], rules: &Rules) {
         if rules.players.len() != 2 || !forms(parts, &[], Ludeme::Diagram).is_empty() {
             return;
@@ -153,8 +153,8 @@ impl Checker<'_> {
         pieces
     }
 
-    /// Returns the pieces with their symbols, of players beyond their number, too. Missing symbols are generated from initials, with as
-    /// many letters as it takes to make them distinct.
+    /// Returns the pieces with their symbols, of players beyond their number, too. Missing symbols
+    /// are generated from initials, with as many letters as it takes to make them distinct.
     pub(super) fn described_pieces(&self) -> Vec<Piece> {
         let mut taken: HashSet<String> = HashSet::new();
         for piece in &self.declared.pieces {

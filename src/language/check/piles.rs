@@ -302,7 +302,7 @@ struct Piled {
     piles: Piles,
     teams: Teams,
     players: u16,
-    /// Where nothing is told of what the text does not contain.
+    /// An empty span: reports and sheets leave out the clauses that have it.
     hidden: Span,
 }
 

@@ -270,8 +270,8 @@ impl Checker<'_> {
         split
     }
 
-    /// Returns the arguments of a form with a fixed number of them; reports one that is missing, and
-    /// those beyond them.
+    /// Returns the arguments of a form with a fixed number of them; reports one that is missing,
+    /// and those beyond them.
     pub(super) fn exactly<'n, const COUNT: usize>(
         &mut self,
         row: &Row,
@@ -364,9 +364,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the name of the file that is written once only, where it is declared, if it is the
-    /// only one of these: so it is when a declaration has got another name. Most rules use no player
-    /// by name.
+    /// Returns the one name that the file contains only once, where it is declared; `None` if there
+    /// are several. A declaration that was renamed is one. Most rules use no player by name.
     fn unused<'f>(&self, fitting: &[&'f str]) -> Option<&'f str> {
         let is_within = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let is_once = |name: &&&str| {

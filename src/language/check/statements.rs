@@ -99,7 +99,7 @@ impl Checker<'_> {
         let bound = limit.span;
         let left =
             self.add_variable("rounds-left", Span::new(bound.start, bound.start), Kind::Number)?;
-        // Nothing is told of what the text does not contain.
+        // Reports and sheets leave out clauses with empty spans, which the text does not contain.
         let hidden = Span::new(bound.start, bound.start);
         let number = |it| at(it, hidden);
         let held = || number(Number::Local(left));

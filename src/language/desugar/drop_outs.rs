@@ -1,10 +1,11 @@
 //! Players who drop out: `lose` in a game of three players or more.
 //!
-//! Two memories per player say who is out and who is leaving; with [teams](Teams), the whole team of
-//! a player leaves with him. After every ply, and after statements of the order of play that let a
-//! player drop out, the leaving players are out. If one team remains, it has won; if none remains,
-//! the leaving players are in again and share a draw. A turn is skipped, or ends, if its player is
-//! out. For engines, only [`Statement::DropOut`], the next player and a draw have a new meaning.
+//! Two memories per player say who is out and who is leaving; with [teams](Teams), the whole team
+//! of a player leaves with him. After every ply, and after statements of the order of play that let
+//! a player drop out, the leaving players are out. If one team remains, it has won; if none
+//! remains, the leaving players are in again and share a draw. A turn is skipped, or ends, if its
+//! player is out. For engines, only [`Statement::DropOut`], the next player and a draw have a new
+//! meaning.
 
 use super::Builder;
 use crate::language::rules::*;
@@ -220,7 +221,8 @@ impl Rewriter {
         if !(is_turn || may_drop && in_turn) {
             return statement;
         }
-        // A turn, and each round of a loop in which its player may drop out, is skipped without him.
+        // A turn, and each round of a loop in which its player may drop out, is skipped without
+        // him.
         statement.node = match statement.node {
             Statement::Turn(player, body) => {
                 Statement::Turn(player, vec![self.when(self.mover_plays(), body)])

@@ -1,7 +1,7 @@
 //! Questions about the last ply: `last-move`.
 //!
-//! One memory answers the question, and is set when a ply has been made, so that a move is not asked
-//! about itself. Until then another one notes that the ply is by a move that is asked for:
+//! One memory answers the question, and is set when a ply has been made, so that a move is not
+//! asked about itself. Until then another one notes that the ply is by a move that is asked for:
 //!
 //! ```text
 //! (move VERB … (set Made true) …)

@@ -105,8 +105,8 @@ impl Equipment {
         format!("(case mover {})", cases.collect::<Vec<String>>().join(" "))
     }
 
-    /// Turns a compass direction. Ludii's hexagons lie on a side unless the board is rotated; turned
-    /// by a twelfth of a circle they are ours.
+    /// Turns a compass direction. Ludii's hexagons lie on a side unless the board is rotated;
+    /// turned by a twelfth of a circle they are ours.
     pub fn direction(&self, word: &str) -> Option<String> {
         if self.hexagons == Some(false) {
             let turned = match word {

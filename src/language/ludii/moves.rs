@@ -1,5 +1,5 @@
-//! Moves: every `(move …)` of Ludii becomes a move of ours with a verb, wherever it stands. What is
-//! around it (`if`, `priority`, the piece whose move it is) becomes requirements.
+//! Moves: every `(move …)` of Ludii becomes a move of ours with a verb, wherever it stands. Ludemes
+//! around it (`if`, `priority`, the piece whose move it is) become requirements.
 
 use super::effects::word_of;
 use super::table::Type;
@@ -16,7 +16,7 @@ pub(super) struct Verb {
     pub parameters: String,
     pub requirements: String,
     pub effects: String,
-    /// What is after the effects.
+    /// The effects of Ludii's `then`, which come last.
     pub consequences: String,
     /// The sites that it went from and to, as far as it has them.
     pub from: Option<&'static str>,
@@ -425,8 +425,8 @@ impl Writer {
         }
     }
 
-    /// Writes where a slide leads to: through empty sites, and to the first site with the condition,
-    /// where it ends.
+    /// Writes where a slide leads to: through empty sites, and to the first site with the
+    /// condition, where it ends.
     fn slide(&mut self, from: &str, directions: &str, end: Option<&Node>) -> Option<String> {
         let Some(end) = end else { return Some(format!("(walk {from} {directions} (empty))")) };
         let end = self.region_where(end, "(to)", "t")?;
@@ -438,7 +438,8 @@ impl Writer {
         })
     }
 
-    /// Writes the sites of a region for which a condition holds, as a region if the condition is one.
+    /// Writes the sites of a region for which a condition holds, as a region if the condition is
+    /// one.
     fn filtered(
         &mut self,
         condition: Option<&Node>,
@@ -501,8 +502,8 @@ impl Writer {
     }
 }
 
-/// Writes the sites for which a condition on a variable holds: `(in t REGION)` is REGION, unless the
-/// region depends on the variable.
+/// Writes the sites for which a condition on a variable holds: `(in t REGION)` is REGION, unless
+/// the region depends on the variable.
 pub(super) fn as_region(condition: &str, variable: &str) -> Option<String> {
     let tree = crate::syntax::parse(condition);
     let node = tree.forms.first()?;

@@ -1,8 +1,9 @@
 //! Reads the text of a `.lud` file to a tree of our own nodes, in which options and definitions are
-//! replaced by what they stand for.
+//! expanded.
 //!
-//! Ludii's brackets, comments and references are first rewritten to ours, byte for byte, so that the
-//! spans of the tree are those of the file, and the limits of [`crate::syntax`] hold for it, too.
+//! Ludii's brackets, comments and references are first rewritten to ours, byte for byte, so that
+//! the spans of the tree are spans of the file, and the limits of [`crate::syntax`] hold for it,
+//! too.
 
 use super::library;
 use crate::language::finding::{Code, Finding};
@@ -18,7 +19,7 @@ pub(super) const LIST: &str = "{";
 const LARGEST: usize = 100_000;
 const DEEPEST: usize = 100;
 
-/// An option: what it has by default for each of its parameters.
+/// An option, with the default of each of its parameters.
 pub(super) struct Choice {
     pub tag: String,
     pub title: String,
@@ -234,8 +235,8 @@ struct Expansion {
 }
 
 impl Expansion {
-    /// Expands a node to those that it stands for. The arguments are those of the definition around
-    /// it; `at` is the place where a definition is used that is not in the file.
+    /// Expands a node to the nodes that it stands for. The arguments belong to the definition
+    /// around the node; `at` is the place where a definition from outside the file is used.
     fn node(
         &mut self,
         node: &Node,

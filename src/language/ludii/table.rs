@@ -1,10 +1,10 @@
 //! Ludii's expressions and ours: a row has a pattern of Ludii's tree and our text for it.
 //!
-//! A variable of a pattern is named after the type of what it stands for, `?region` or `?region2`;
-//! `?region*` stands for all arguments that are left, in braces or not. What it matches is translated
-//! as an expression of that type. Words after the first two that no row expects make a row fit no
-//! more, so that nothing is left out in silence. Equivalents that hold for every type are in the
-//! hints of [`crate::language::ludii_hints`].
+//! A variable of a pattern is named after the type of the arguments that it matches, `?region` or
+//! `?region2`; `?region*` matches all arguments that are left, in braces or not. An argument is
+//! translated as an expression of that type. Words after the first two that no row expects make a
+//! row fit no more, so that nothing is left out in silence. Equivalents that hold for every type
+//! are in the hints of [`crate::language::ludii_hints`].
 
 use super::reader::{self, LIST};
 use crate::syntax::{Node, NodeKind};

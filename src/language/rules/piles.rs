@@ -30,8 +30,8 @@ pub struct Piles {
 
 impl Piles {
     /// Describes piles of at most so many pieces, in which only pieces of the `covered` kinds have
-    /// others on them. The sets come after so many memories; `height` is the definition of the height
-    /// of a site.
+    /// others on them. The sets come after so many memories; `height` is the definition of the
+    /// height of a site.
     pub fn new(
         span: Span,
         most: usize,
@@ -117,8 +117,8 @@ impl Rules {
         self.piles.as_ref().is_some_and(|piles| piles.of_set(memory).is_some())
     }
 
-    /// Tests if a statement is what makes a move illegal by which a pile would be too high: it has the
-    /// span of the effect.
+    /// Tests if a statement is what makes a move illegal by which a pile would be too high: it has
+    /// the span of the effect.
     pub fn keeps_bound(&self, statement: &Spanned<Statement>) -> bool {
         let Statement::Require(condition) = &statement.node else { return false };
         condition.span == statement.span && self.is_limit_of_pile(condition)
@@ -130,8 +130,8 @@ impl Rules {
         self.piles.is_some() && ["(put", "(relocate"].iter().any(|head| text.starts_with(head))
     }
 
-    /// Tests if a statement is what makes a move illegal by which a pile would be too high, and asks
-    /// for the heights of piles.
+    /// Tests if a statement is what makes a move illegal by which a pile would be too high, and
+    /// asks for the heights of piles.
     pub fn limits_height(&self, statement: &Spanned<Statement>) -> bool {
         let is_limit =
             |condition: &Condition| matches!(condition, Condition::Compare(Comparison::AtMost, ..));

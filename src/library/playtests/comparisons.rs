@@ -1,4 +1,4 @@
-//! What a playtest says of other games, and of the game without each of its rules.
+//! A playtest's comparisons with other games, and with the game without each of its rules.
 
 use super::{Figure, PlaytestReport};
 use crate::diagnostics::place;
@@ -16,11 +16,12 @@ pub use crate::measure::left_out::Verdict;
 pub struct GameComparison {
     /// The title of the other game, with the options that differ from their defaults.
     pub game: String,
-    /// Who plays both games against itself; `None` if none of those who do has played enough games.
+    /// The player who plays both games against itself; `None` if no such player has played enough
+    /// games.
     pub player: Option<String>,
-    /// The number of the games: of the game that was tested, and of the other one.
+    /// The numbers of games: of the tested game, and of the other one.
     pub games: (u64, u64),
-    /// The figures of both.
+    /// The figures of both games.
     pub figures: Vec<FigureComparison>,
 }
 
@@ -34,17 +35,17 @@ pub struct FigureComparison {
     pub measure: &'static str,
     /// The title of the measure.
     pub title: &'static str,
-    /// The figure of the game that was tested.
+    /// The figure of the tested game.
     pub own: Figure,
     /// The figure of the other game.
     pub other: Figure,
-    /// The p-value that they do not differ, after Holm's correction for all tests of the comparison.
+    /// The p-value for equal figures, after Holm's correction for all tests of the comparison.
     pub p: f64,
-    /// Whether they differ significantly.
+    /// Whether the figures differ significantly.
     pub differs: bool,
 }
 
-/// What the game is without one of its rules.
+/// The game without one of its rules.
 ///
 /// See [`Playtest::leave_out`](super::Playtest::leave_out) for an example.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,14 +57,14 @@ pub struct Omission {
     pub line: usize,
     /// The text of the rule, on one line; a long one is cut.
     pub rule: String,
-    /// What leaving it out does to the game.
+    /// The effect of leaving the rule out.
     pub verdict: Verdict,
-    /// The number of games without it.
+    /// The number of games played without the rule.
     pub games: u64,
-    /// The p-value that some figure differs by the margin or more, corrected for all tests; `None`
-    /// if it was not played.
+    /// The p-value for a difference of some figure by the margin or more, corrected for all tests;
+    /// `None` if the game without the rule was not played.
     pub p: Option<f64>,
-    /// About how many games would be enough, where there are too few and nothing differs.
+    /// About how many games would be enough, if there are too few and no difference was found.
     pub enough: Option<u64>,
     /// The figures with the rule (`own`) and without it (`other`).
     pub figures: Vec<FigureComparison>,
@@ -100,8 +101,8 @@ impl PlaytestReport {
         described.collect()
     }
 
-    /// Says of each rule that can be left out what the game is without it, in the order of the rules;
-    /// `None` without [`Playtest::leave_out`], or if there are too few games to say.
+    /// Returns for each rule that can be left out the game without it, in the order of the rules;
+    /// `None` without [`Playtest::leave_out`], or if there are too few games.
     ///
     /// See [`Playtest::leave_out`] for an example.
     ///

@@ -1,5 +1,5 @@
-//! Dominant and dominated first plies: after which the first player scores significantly more or less
-//! than after the others.
+//! Dominant and dominated first plies: after which the first player scores significantly more or
+//! less than after the others.
 //!
 //! Players of different strength begin differently and score differently, so games are compared
 //! with those of the same players only (the stratified test of Nathan Mantel and William Haenszel,
@@ -24,8 +24,8 @@ pub struct Difference<'p> {
     pub p: f64,
 }
 
-/// Compares games by their first plies. Each game has its players, first ply, the score of the first
-/// player, and how much of it is independent of the others.
+/// Compares games by their first plies. Each game has its players, first ply, the score of the
+/// first player, and how much of it is independent of the others.
 pub fn differences<'p>(games: &[(usize, &'p str, f64, f64)]) -> Vec<Difference<'p>> {
     let mut often: HashMap<&str, usize> = HashMap::new();
     games.iter().for_each(|(_, ply, ..)| *often.entry(ply).or_default() += 1);

@@ -111,8 +111,8 @@ impl FamilyScores {
     }
 }
 
-/// Returns the players of a default plan that use what was learned and play each other as equals, if
-/// there are any.
+/// Returns the players of a default plan that use what was learned and play each other as equals,
+/// if there are any.
 pub fn trained(results: &Results) -> Option<PlayerKind> {
     results.plan.pairings.iter().find_map(|pairing| {
         let kind = *pairing.seats[0].first().filter(|_| pairing.is_even())?;

@@ -125,8 +125,8 @@ impl FirstMoves<'_> {
         measure
     }
 
-    /// Says which first plies are significantly better or worse than the others. Best play says more,
-    /// where it is known.
+    /// Says which first plies are significantly better or worse than the others. Best play says
+    /// more, where it is known.
     fn dominance(&self) -> Option<String> {
         let (results, players) = (self.results, self.results.plan.players.len());
         if solved(results).is_some() || players < 2 {

@@ -9,8 +9,8 @@ use crate::measure::results::Results;
 use crate::measure::statistics::holm;
 use crate::search::PlayerKind;
 
-/// The error rate of all claims together: 5 % with the levels, which have a sequential test of their
-/// own.
+/// The error rate of all claims together: 5 % with the levels, which have a sequential test of
+/// their own.
 pub const ERROR: f64 = 0.05 - levels::ERROR;
 
 /// What may be claimed.
@@ -79,8 +79,8 @@ impl Claims {
         claims
     }
 
-    /// Returns the p-value of a claim; 1 if it was not tested. Of two players, the first answers for
-    /// both.
+    /// Returns the p-value of a claim; 1 if it was not tested. Of two players, the first answers
+    /// for both.
     pub fn p(&self, claim: Claim) -> f64 {
         let first = |player: usize| if self.players == 2 { 0 } else { player };
         let claim = match claim {

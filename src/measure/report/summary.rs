@@ -1,6 +1,6 @@
-//! The summary: at most three short sentences with what a designer asks first, without intervals and
-//! caveats, which the verdict has. Who is ahead; how long, how drawish and how deep the game is; the
-//! greatest fault. What depends on luck is claimed only where the verdict claims it.
+//! The summary: at most three short sentences with what a designer asks first, without intervals
+//! and caveats, which the verdict has. Who is ahead; how long, how drawish and how deep the game
+//! is; the greatest fault. What depends on luck is claimed only where the verdict claims it.
 
 use super::course::MINUTES;
 use super::evidence::{Evidence, Standing};

@@ -33,10 +33,10 @@ fn variance(group: &[f64]) -> f64 {
 /// The correlation is 1 minus the variance within groups over that of all. The first is a mean of
 /// independent numbers between 0 and its maximum, that of groups half of which are won, and has
 /// Wilson's interval as if it were a proportion of that maximum, which is wider than its own. The
-/// second hardly matters beside it, but is too small in small samples: as in the interval of Agresti
-/// and Coull, two wins and two losses are added. (Resampling the groups, also done for this, leaves
-/// the bounds where few groups happen to be alike: with ten of them, one interval in ten did not
-/// hold the truth.) The sample is the number of scores.
+/// second hardly matters beside it, but is too small in small samples: as in the interval of
+/// Agresti and Coull, two wins and two losses are added. (Resampling the groups, also done for
+/// this, leaves the bounds where few groups happen to be alike: with ten of them, one interval in
+/// ten did not hold the truth.) The sample is the number of scores.
 pub fn intraclass_ci(groups: &[Vec<f64>], mean: f64) -> Option<Estimate> {
     let slices: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
     let value = intraclass_correlation(&slices)?;

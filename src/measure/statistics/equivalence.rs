@@ -18,12 +18,13 @@ pub struct Margins {
     pub ratio: f64,
 }
 
-/// The share of tests that are to find two equal values within a margin, if the sample is said to be
-/// large enough.
+/// The share of tests that are to find two equal values within a margin, if the sample is said to
+/// be large enough.
 const POWER: f64 = 0.8;
 
-/// Returns the p-value of the tests that the second estimate differs from the first one by less than
-/// the margin. `None` if they are not both proportions or both means, or have no standard error.
+/// Returns the p-value of the tests that the second estimate differs from the first one by less
+/// than the margin. `None` if they are not both proportions or both means, or have no standard
+/// error.
 pub fn equivalence_test(one: &Estimate, other: &Estimate, margins: &Margins) -> Option<f64> {
     let [over, under] = sides(one, other, margins)?;
     Some(over.p().max(under.p()))
@@ -80,8 +81,8 @@ fn sides(one: &Estimate, other: &Estimate, margins: &Margins) -> Option<[Side; 2
 }
 
 /// The test of proportions has Yates's correction, and the variance that the samples have if they
-/// differ by the margin (after Conrad Farrington and Godfrey Manning, *Test Statistics and Sample Size
-/// Formulae for Comparative Binomial Trials with Null Hypothesis of Non-zero Risk Difference*,
+/// differ by the margin (after Conrad Farrington and Godfrey Manning, *Test Statistics and Sample
+/// Size Formulae for Comparative Binomial Trials with Null Hypothesis of Non-zero Risk Difference*,
 /// Statistics in Medicine 9, 1990), or that of each sample by itself if it is greater, with one
 /// success and one failure added: neither alone holds the level in small samples near 0 and 1.
 fn of_proportions(one: &Estimate, other: &Estimate, sign: f64, margin: f64) -> Side {
@@ -102,11 +103,10 @@ fn of_proportions(one: &Estimate, other: &Estimate, sign: f64, margin: f64) -> S
     }
 }
 
-/// The test that a mean is less than (1 + margin) times another one, or more than (1 − margin) times,
-/// which needs no estimate of the margin itself (Dieter Hauschke and
-/// others, *Sample Size Determination for Proving Equivalence Based on the Ratio of
-/// Two Means for Normally Distributed Data*, Statistics in Medicine 18, 1999), with Welch's degrees
-/// of freedom.
+/// The test that a mean is less than (1 + margin) times another one, or more than (1 − margin)
+/// times, which needs no estimate of the margin itself (Dieter Hauschke and others, *Sample Size
+/// Determination for Proving Equivalence Based on the Ratio of Two Means for Normally Distributed
+/// Data*, Statistics in Medicine 18, 1999), with Welch's degrees of freedom.
 fn of_means(one: &Estimate, other: &Estimate, sign: f64, margin: f64) -> Side {
     let bound = one.scaled(1.0 + sign * margin);
     Side {

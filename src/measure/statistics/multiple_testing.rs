@@ -39,11 +39,12 @@ pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     }
 }
 
-/// Returns the two-sided p-value of the test that two proportions are the same, from estimates whose
-/// errors have one success and one failure added: with the variance of both samples together and
-/// Yates's correction (Frank Yates, *Contingency Tables Involving Small Numbers and the χ² Test*,
-/// Journal of the Royal Statistical Society, Supplement 1, 1934). Welch's test of proportions is
-/// wrong up to three times too often in small samples at the levels that many tests need.
+/// Returns the two-sided p-value of the test that two proportions are the same, from estimates
+/// whose errors have one success and one failure added: with the variance of both samples together
+/// and Yates's correction (Frank Yates, *Contingency Tables Involving Small Numbers and the χ²
+/// Test*, Journal of the Royal Statistical Society, Supplement 1, 1934). Welch's test of
+/// proportions is wrong up to three times too often in small samples at the levels that many tests
+/// need.
 pub fn proportions_test(one: &Estimate, other: &Estimate) -> f64 {
     let (first, second) = (one.independent_sample(), other.independent_sample());
     let both = first + second;

@@ -12,9 +12,10 @@ pub struct Trend {
     pub p: f64,
 }
 
-/// Tests if estimates are equal, whatever their order: the p-value of Cochran's Q, the weighted sum of
-/// the squared distances from the weighted mean, with the inverse of each variance as weight (William
-/// Cochran, *The Combination of Estimates from Different Experiments*, Biometrics 10, 1954).
+/// Tests if estimates are equal, whatever their order: the p-value of Cochran's Q, the weighted sum
+/// of the squared distances from the weighted mean, with the inverse of each variance as weight
+/// (William Cochran, *The Combination of Estimates from Different Experiments*, Biometrics 10,
+/// 1954).
 ///
 /// An estimate without error is taken to have the smallest error of the others. `None` for fewer
 /// than two estimates with a finite error, or if none has an error.

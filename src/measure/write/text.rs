@@ -38,8 +38,8 @@ pub fn full(report: &Report, width: usize) -> String {
     text
 }
 
-/// Writes the title, the summary, the verdict, the comparisons with other games and without rules, the remarks, and who
-/// played.
+/// Writes the title, the summary, the verdict, the comparisons with other games and without rules,
+/// the remarks, and who played.
 pub fn opening(report: &Report, full: bool, width: usize) -> String {
     let title = format!("{}{}", report.results.plan.game, options(report));
     let mut text = wrapped(&title, width, "");

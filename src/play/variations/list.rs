@@ -1,5 +1,5 @@
-//! The list of plies as players change it: lines are removed, listed first and restored, and games
-//! are left for new ones in the same tree.
+//! The list of plies as players edit it: lines are removed, promoted and restored, and games are
+//! left for new ones in the same tree.
 
 use super::{MAX_PLIES, Node, Variations};
 use crate::random::mix;
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 /// A change of the list of plies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum ListChange {
-    /// A ply was removed, which its parent listed first or not.
+    /// A ply was removed; `was_first` tells if its parent listed it first.
     Removed { node: usize, was_first: bool },
-    /// These plies list another one first now; before, they listed this one.
+    /// These plies now list another ply first; the pairs hold the one listed first before.
     Promoted(Vec<(usize, Option<usize>)>),
 }
 
-/// Where a game was left for a new one.
+/// The point where a game was left for a new one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct LeftGame {
     /// The ply that was shown.
@@ -30,8 +30,9 @@ pub fn next_seed(seed: u64) -> u64 {
 }
 
 impl Variations {
-    /// Removes a ply and all that follow it from the list; [`Variations::restore`] brings them back,
-    /// and so does playing them again. If the wanted ply is one of them, it is now the one before.
+    /// Removes a ply and all plies that follow it from the list. [`Variations::restore`] and
+    /// playing them again bring them back. If the wanted ply is removed, the ply before becomes the
+    /// wanted one.
     ///
     /// # Errors
     /// If there is no such ply.
@@ -50,7 +51,7 @@ impl Variations {
         Ok(())
     }
 
-    /// Takes out the plies from a node on, which must be none of those shown, for good.
+    /// Removes all nodes from a number on for good; none of them may be shown.
     pub fn cut(&mut self, count: usize) {
         let is_left = |node: Option<usize>| node.is_none_or(|node| node < count);
         if !self.left.iter().all(|left| left.wanted < count && is_left(left.first)) {
@@ -61,7 +62,7 @@ impl Variations {
             node.next = node.next.filter(|next| *next < count);
             node.first = node.first.filter(|first| *first < count);
         }
-        // What was played there before goes on as it did.
+        // Each ply before them continues with the first remaining ply after it.
         for index in 1..self.nodes.len() {
             let Node { parent: Some(parent), is_removed: false, .. } = self.nodes[index] else {
                 continue;
@@ -77,10 +78,10 @@ impl Variations {
         });
     }
 
-    /// Lists the line to a ply first, at every ply where it leaves another one.
+    /// Lists the line to a ply first, at every ply where another line branches off.
     ///
     /// # Errors
-    /// If there is no such ply, or its line is listed first.
+    /// If there is no such ply, or its line already is listed first.
     pub fn promote(&mut self, node: usize) -> Result<(), String> {
         if node >= self.nodes.len() {
             return Err("there is no such ply".to_owned());
@@ -100,17 +101,17 @@ impl Variations {
         Ok(())
     }
 
-    /// Returns the ply that is listed first of those after another one.
+    /// Returns the ply that is listed first among the plies after another one.
     fn listed_first(&self, parent: usize) -> Option<usize> {
         self.nodes[parent].first.or_else(|| {
             self.nodes.iter().position(|node| node.parent == Some(parent) && !node.is_removed)
         })
     }
 
-    /// Takes back the last removal or promotion.
+    /// Undoes the last removal or promotion.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is nothing to undo.
     pub fn restore(&mut self) -> Result<(), String> {
         match self.changes.pop().ok_or("no variation was deleted or promoted")? {
             ListChange::Removed { node, was_first } => {
@@ -128,7 +129,7 @@ impl Variations {
         Ok(())
     }
 
-    /// Says what [`Variations::restore`] would take back: `removed` or `promoted`.
+    /// Names the change that [`Variations::restore`] would undo: `removed` or `promoted`.
     pub fn restorable(&self) -> Option<&'static str> {
         self.changes.last().map(|change| match change {
             ListChange::Removed { .. } => "removed",
@@ -136,7 +137,7 @@ impl Variations {
         })
     }
 
-    /// Lists a ply again that is played or visited.
+    /// Lists a removed ply again when it is played or visited.
     pub(super) fn bring_back(&mut self, node: usize) {
         if self.nodes[node].is_removed {
             self.nodes[node].is_removed = false;
@@ -147,7 +148,7 @@ impl Variations {
     }
 
     /// Goes to the start for a new game with other rolls. All plies stay; [`Variations::go_back`]
-    /// leads back to where this game was left.
+    /// returns to the point where this game was left.
     pub fn begin_again(&mut self) {
         self.make_room();
         if self.nodes.len() > 1 {
@@ -155,7 +156,7 @@ impl Variations {
             self.left.push(LeftGame { wanted: self.wanted, first, seed: self.seed });
         }
         self.seed = next_seed(self.seed);
-        // The first ply may be a roll, which is made anew.
+        // The first ply may be a roll, which is then made anew.
         self.nodes[0].next = None;
         self.wanted = 0;
     }
@@ -165,7 +166,7 @@ impl Variations {
         !self.left.is_empty()
     }
 
-    /// Returns to the game that was left last for a new one, and returns the ply that was shown.
+    /// Returns to the game that was left last, and returns the ply that was shown in it.
     pub fn go_back(&mut self) -> Option<usize> {
         let left = self.left.pop()?;
         self.seed = left.seed;
@@ -173,8 +174,8 @@ impl Variations {
         Some(left.wanted)
     }
 
-    /// Makes room for another game in a tree that is more than half full: the first plies with all
-    /// that follows them are removed, the oldest first, except the one that leads to the wanted ply.
+    /// Makes room for another game if the tree is more than half full: removes the lines of first
+    /// plies, the oldest first, except the line of the wanted ply.
     fn make_room(&mut self) {
         let mut excess = self.nodes.len().saturating_sub(MAX_PLIES / 2);
         if excess == 0 {

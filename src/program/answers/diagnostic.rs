@@ -18,7 +18,7 @@ impl Answer for DiagnosticsAnswer {
     const NAME: &'static str = "diagnostics";
 }
 
-/// Describes why a command fails; nothing if that is told already.
+/// Describes why a command fails; empty if the failure is already reported.
 pub fn of_failure(failure: &Failure) -> Vec<DiagnosticAnswer> {
     let told = |code, told: &FailureMessage| {
         vec![DiagnosticAnswer::new("error", Some(code), &told.message, told.help.clone())]

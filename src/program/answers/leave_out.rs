@@ -91,11 +91,11 @@ impl RuleAnswer {
 }
 
 impl LeaveOutAnswer {
-    /// Describes what was found.
+    /// Describes the results of leaving out each rule.
     pub fn of(path: &Path, loaded: &Loaded, found: &[LeftOut]) -> LeaveOutAnswer {
         let mut rules: Vec<RuleAnswer> =
             found.iter().map(|left_out| RuleAnswer::of(loaded, left_out)).collect();
-        // Those that matter least come first.
+        // The rules that matter least come first.
         let rank = |rule: &RuleAnswer| match rule.verdict {
             Outcome::Same => (0, 0),
             Outcome::NoDifferenceFound => (1, 0),
@@ -106,10 +106,10 @@ impl LeaveOutAnswer {
         LeaveOutAnswer { file: path.display().to_string(), rules }
     }
 
-    /// Writes it.
+    /// Prints the answer as text or JSON.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the answer cannot be written.
     pub fn write(&self, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
         if console.json() {
             return print(self, out);

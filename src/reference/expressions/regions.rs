@@ -1,4 +1,4 @@
-//! Regions, obeyed word by word.
+//! Regions, evaluated literally, site by site.
 
 use super::super::passages;
 use super::super::position::is_cut_out;
@@ -78,7 +78,8 @@ impl<'a> View<'a> {
             Sites::Lines { number, region, directions } => {
                 let region = self.sites(&region.node);
                 let directions = self.directions(&directions.node);
-                // The sites of the region that follow a site in a direction; each once on a cycle.
+                // The sites of the region that follow a site in a direction, each once even on a
+                // cycle.
                 let follow = |site: Site, direction: Direction| {
                     let mut sites = Region::none(board);
                     let mut next = board.step(site, direction);
@@ -90,7 +91,7 @@ impl<'a> View<'a> {
                     }
                     sites
                 };
-                // What the regions of a line take.
+                // The fuel for the regions of a line.
                 let steps = 1 + board.slots() as u64 / 128;
                 Region::of(board, |site| {
                     region.contains(site)
@@ -159,7 +160,7 @@ impl<'a> View<'a> {
                     return Region::none(board);
                 };
                 // On a wrapped board several lines may join the sites. The first of the shortest
-                // ones counts.
+                // lines counts.
                 let mut shortest: Option<Region> = None;
                 for direction in board.straight().filter(|_| from != to) {
                     let mut passed = Region::none(board);

@@ -1,5 +1,5 @@
-//! Draws the texts of a picture as outlines of an embedded font, so that nothing that rasterizes it
-//! needs fonts or has to set text. Texts are short labels, on one line, from left to right.
+//! Draws the texts of a picture as outlines of an embedded font, so that a rasterizer needs no
+//! fonts and no text layout. Texts are short labels, on one line, from left to right.
 
 use roxmltree::{Document, Node};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 /// DejaVu Sans, reduced to the letters of European languages and game symbols; the licence is in
 /// `font/`.
 const FONT: &[u8] = include_bytes!("../font/DejaVuSans-subset.ttf");
-/// The size of a font where none is given, as in CSS.
+/// The default font size of CSS.
 const SIZE: f32 = 16.0;
 
 /// Replaces every `text` of an SVG by a `path`.
@@ -23,7 +23,7 @@ pub fn outlined(svg: &str) -> Result<String, String> {
     let mut drawn = String::with_capacity(2 * svg.len());
     let mut from = 0;
     for text in document.descendants().filter(|node| node.has_tag_name("text")) {
-        // Texts are not nested, so that their ranges are in order.
+        // Texts are not nested, so their ranges are in order.
         let range = text.range();
         if range.start >= from {
             drawn.push_str(&svg[from..range.start]);
@@ -71,7 +71,7 @@ fn draw(text: Node, svg: &str, face: &Face, drawn: &mut String) {
     drawn.push_str("\"/>");
 }
 
-/// The outlines of the glyphs so far. In a font the second coordinate grows upwards.
+/// The outlines of the glyphs so far. In a font, the second coordinate grows upwards.
 struct Path {
     x: f32,
     y: f32,

@@ -23,7 +23,7 @@ enum CaptionPart {
     Die(String, Color),
 }
 
-/// Parts that are not separated, and whether they have a background.
+/// Parts that are kept on one line, and whether they have a background.
 struct Item {
     parts: Vec<CaptionPart>,
     set_off: bool,
@@ -45,7 +45,7 @@ pub enum LegendPart {
     Picture(String),
 }
 
-/// Lists what explains a picture of the scene.
+/// Lists the entries that explain a picture of the scene.
 pub fn legend(scene: &Scene) -> Vec<LegendEntry> {
     let part = |part: CaptionPart| match part {
         CaptionPart::Words(words) => LegendPart::Words(words),

@@ -10,7 +10,7 @@ pub const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
 pub const DARK: Color = Color::rgb(0x1f1c18);
 pub const LIGHT: Color = Color::rgb(0xfffdf8);
 
-/// Defines how light falls on pieces, for [`piece`].
+/// Defines the gradients of light on pieces, for [`piece`].
 pub fn define_shine(writer: &mut Writer, id: &str) {
     let ball = attributes! { "id": id, "cx": "0.38", "cy": "0.3", "r": "0.72" };
     writer.open("radialGradient", ball);
@@ -23,7 +23,7 @@ pub fn define_shine(writer: &mut Writer, id: &str) {
     writer.close("radialGradient");
 }
 
-/// Draws a piece with its shadow around the origin; round as light makes it, if that is defined.
+/// Draws a piece with its shadow around the origin; with `shine`, it is shaded like a round body.
 pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64, shine: Option<&str>) {
     let edge = color.towards(DARK, 60);
     if let Some(shape) = figure.shape {
@@ -115,7 +115,7 @@ pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Poi
 /// The greatest number of seeds that are drawn.
 const MOST_SEEDS: i32 = 48;
 
-/// Draws seeds within a radius around a point, spread like those of a sunflower.
+/// Draws seeds within a radius around a point, in the spiral of a sunflower's seeds.
 pub fn seeds(writer: &mut Writer, number: i32, color: Color, radius: f64, at: Point) {
     let count = number.clamp(0, MOST_SEEDS);
     let size = (radius * 0.36 / f64::from(count).sqrt()).clamp(radius * 0.08, radius * 0.16);

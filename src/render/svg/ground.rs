@@ -12,8 +12,8 @@ pub const PAGE: Color = Color::rgb(0xfbf9f4);
 pub const INK: Color = Color::rgb(0x4a443b);
 pub const LAST: Color = Color::rgb(0xf0a92e);
 pub const TARGET: Color = Color::rgb(0x1f8a70);
-/// Font sizes of labels: at least this where a picture is shown in its own size; less in a page, which
-/// enlarges small boards; and at most this, since large boards are shown smaller.
+/// Minimum font sizes of labels: in a picture at its own size, and in a page, which enlarges small
+/// boards. [`LARGEST_LABEL`] is the maximum, because large boards are shown smaller.
 const LABEL: f64 = 13.0;
 const LABEL_OF_PAGE: f64 = 7.0;
 const LARGEST_LABEL: f64 = 21.0;
@@ -34,7 +34,7 @@ pub fn label_distance(plane: &Plane) -> f64 {
     plane.inner_radius() + plane.margin() + frame(plane) + label_size(plane) * 0.85
 }
 
-/// Defines how light falls on the board, for [`ground`].
+/// Defines the gradient of light on the board, for [`ground`].
 pub fn define_light(writer: &mut Writer, id: &str) {
     writer.open(
         "linearGradient",
@@ -49,8 +49,8 @@ pub fn define_light(writer: &mut Writer, id: &str) {
     writer.close("linearGradient");
 }
 
-/// Draws the empty board, which lies on the page and is lit by the gradient `light` of [`define_light`].
-/// Its outline is written once, with an id that begins with `name`.
+/// Draws the empty board. The gradient `light` of [`define_light`] lights it. Its outline is
+/// written once, with an id that begins with `name`.
 pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     writer.open("g", attributes! { "class": "ground" });
     let color = scene.palette.board();
@@ -146,7 +146,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, outlin
 fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
     let mut drawn: Vec<(usize, usize)> = Vec::new();
     for (column, row) in plane.board.cells().map(|site| plane.board.place(site)) {
-        // Cells are at odd columns and rows, their corners at the even ones around.
+        // Cells are at odd columns and rows; their corners are at the even ones around.
         for place in [(0, 0), (2, 0), (0, 2), (2, 2)].map(|(x, y)| (column - 1 + x, row - 1 + y)) {
             if !drawn.contains(&place) {
                 drawn.push(place);
@@ -159,7 +159,7 @@ fn posts(writer: &mut Writer, plane: &Plane, color: Color) {
     }
 }
 
-/// Returns the lines and curves that the look lists, except those to sites that are cut out.
+/// Returns the lines and curves that the look lists, except those to cut sites.
 fn listed(plane: &Plane, scene: &Scene) -> String {
     let look = &scene.rules.look;
     let is_drawn = |from, to| !scene.is_cut(from) && !scene.is_cut(to);
@@ -187,7 +187,7 @@ fn stroke(from: Point, to: Point) -> String {
     format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
 }
 
-/// Draws the lines of a board that is played on points, except those to sites that are cut out.
+/// Draws the lines of a board that is played on points, except those to cut sites.
 fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     let board = plane.board;
     let mut path = listed(plane, scene);
@@ -212,7 +212,7 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
     }
     let style = |path| attributes_of(path, color);
     writer.element("path", &style(&path));
-    // Where declared lines cross without a point, there is none.
+    // Crossings of declared lines without a site have no dot.
     let has_dots = board.has_lines() || has_own;
     for site in board.sites().filter(|&site| has_dots && !scene.is_cut(site)) {
         let at = plane.center(site);

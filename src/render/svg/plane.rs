@@ -27,7 +27,7 @@ impl Point {
 pub struct Arc {
     pub center: Point,
     pub radius: f64,
-    /// Whether it is more than half of the circle.
+    /// Whether the arc is longer than half of the circle.
     pub is_large: bool,
     pub is_clockwise: bool,
 }
@@ -37,17 +37,17 @@ pub struct Plane<'b> {
     pub board: &'b Board,
     /// The distance of adjacent sites.
     pub unit: f64,
-    /// Whether a page shows the board in any size.
+    /// Whether a page shows the board, in any size.
     pub is_of_page: bool,
     six: bool,
-    /// How many cells the board is wider on each side than its sites, for curves beyond them.
+    /// The number of units that the board extends beyond its sites on each side, for curves.
     margin: usize,
-    /// How many columns and rows of nodes it is from cell to cell.
+    /// The number of columns and rows of nodes from cell to cell.
     pace: f64,
 }
 
-/// How thick the border of a cell is that is a site, of the distance of cells: where it can be
-/// touched, and as a piece on it is drawn.
+/// The thickness of a site on the border of cells, as part of the distance between cells: of its
+/// area to touch, and of a piece on it.
 const BORDER: f64 = 0.26;
 const BAR: f64 = 0.15;
 
@@ -77,7 +77,7 @@ impl Plane<'_> {
         let (ahead, chord) =
             ((from.x - before.x, from.y - before.y), (to.x - from.x, to.y - from.y));
         let length = ahead.0.hypot(ahead.1);
-        // The centre lies at right angles to the way, as far from one end as from the other.
+        // The centre lies at right angles to the way, at equal distances from both ends.
         let right = (-ahead.1 / length, ahead.0 / length);
         let across = right.0 * chord.0 + right.1 * chord.1;
         if across.abs() < self.unit * 1e-6 {
@@ -111,8 +111,8 @@ impl Plane<'_> {
         self.at(column as f64, row as f64)
     }
 
-    /// Lists the centres of what the board covers: its cells, or where lines are drawn on squares
-    /// all between the outermost points, and around them as far as curves go.
+    /// Lists the centres of the area that the board covers: its cells or, where lines are drawn on
+    /// squares, all places between the outermost points; and around them as far as curves go.
     pub fn places(&self) -> Vec<Point> {
         let board = self.board;
         let places = board.cells().map(|site| board.place(site));
@@ -130,7 +130,7 @@ impl Plane<'_> {
         places.into_iter().map(|(column, row)| self.at(column as f64, row as f64)).collect()
     }
 
-    /// Returns how far from the sites labels stand on behalf of curves.
+    /// Returns the extra distance of labels from the sites, for curves.
     pub fn margin(&self) -> f64 {
         self.margin as f64 * self.unit
     }
@@ -166,8 +166,8 @@ impl Plane<'_> {
             .collect()
     }
 
-    /// Returns the corners of the part of the board that a site takes, shrunk by `inset` on every
-    /// side. Where borders of cells are sites, cells leave room for them.
+    /// Returns the corners of a site's part of the board, shrunk by `inset` on every side. If
+    /// borders of cells are sites, cells leave room for them.
     pub fn area(&self, site: Site, inset: f64) -> Vec<Point> {
         let center = self.center(site);
         match self.board.sort(site) {
@@ -178,7 +178,7 @@ impl Plane<'_> {
         }
     }
 
-    /// Returns the corners of the bar that a piece on a side or a post is drawn as.
+    /// Returns the corners of the bar that shows a piece on a side or a post.
     pub fn bar(&self, site: Site) -> Vec<Point> {
         match self.board.sort(site) {
             Sort::Post => self.border(site, BAR, BAR, 0.0),
@@ -186,12 +186,12 @@ impl Plane<'_> {
         }
     }
 
-    /// Returns the corners of a rectangle on a side or a post: its length and its thickness as parts of
-    /// the distance of cells.
+    /// Returns the corners of a rectangle on a side or a post. Length and thickness are relative to
+    /// the distance between cells.
     fn border(&self, site: Site, length: f64, thickness: f64, inset: f64) -> Vec<Point> {
         let center = self.center(site);
         let [along, across] = [length, thickness].map(|part| part * self.unit / 2.0 - inset);
-        // A side between a cell and the one in the east is upright.
+        // A side between a cell and its eastern neighbour is upright.
         let is_upright = self.board.place(site).1 % 2 == 1;
         let (x, y) = if is_upright { (across, along) } else { (along, across) };
         [(-x, -y), (x, -y), (x, y), (-x, y)]
@@ -203,7 +203,7 @@ impl Plane<'_> {
     /// grids with six neighbours.
     pub fn angle(&self, direction: Direction) -> f64 {
         let (count, first) = if self.six { (6.0, 30.0) } else { (8.0, 0.0) };
-        // Each direction of a second ring lies half way between two of the first.
+        // Each direction of a second ring lies half way between two directions of the first.
         let firsts = [first, first - 180.0 / count].into_iter();
         let place = |ring: &[Direction]| ring.iter().position(|&one| one == direction);
         self.board
@@ -213,7 +213,7 @@ impl Plane<'_> {
             .unwrap_or(direction.index() as f64 * 45.0)
     }
 
-    /// Returns the angle of the step from a site, or of the direction where the board ends.
+    /// Returns the angle of the step from a site, or of the direction if the board ends there.
     pub fn way(&self, site: Site, direction: Direction) -> f64 {
         // A step over a joined edge goes to the other side of the picture.
         let next = self.board.step(site, direction).filter(|_| !self.board.is_wrapped());

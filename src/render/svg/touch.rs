@@ -1,11 +1,11 @@
 //! Pictures whose sites can be chosen, with the mouse or the keyboard, on a page that listens.
 //!
 //! Above the board lies one transparent cell for each site. It has the site's label as `data-site`,
-//! can be focused, and says what is on the site to a screen reader. The legend is not part of the
-//! picture: the page lays it out as text that keeps its size.
+//! can be focused, and describes the contents of the site to a screen reader. The legend is not
+//! part of the picture: the page lays it out as text that keeps its size.
 //!
-//! The pieces of each pile lie fanned out above its site, and are not drawn until the page shows them:
-//! in a group with the site's label as `data-fan`.
+//! The pieces of each pile lie fanned out above its site, in a group with the site's label as
+//! `data-fan`. The group is hidden until the page shows it.
 
 use super::caption::{LegendEntry, legend};
 use super::plane::Plane;
@@ -16,15 +16,15 @@ use crate::engine::snapshot::Occupant;
 use crate::language::rules::{MemoryId, PlayerId};
 use crate::render::scene::Scene;
 
-/// A picture with the places of its sites.
+/// A picture with the positions of its sites.
 #[derive(Clone, Debug)]
 pub struct TouchPicture {
     pub svg: String,
-    /// In the order of the board.
+    /// The sites, in the order of the board.
     pub sites: Vec<TouchSite>,
     /// The distance from the centre of a cell to its sides, in units of the picture.
     pub radius: f64,
-    /// The colours of the players, as far as the board shows them.
+    /// The colours of the players that the board can show.
     pub players: Vec<Option<String>>,
     /// The colour of the board.
     pub ground: String,
@@ -35,7 +35,7 @@ pub struct TouchPicture {
 #[derive(Clone, Debug)]
 pub struct TouchSite {
     pub name: String,
-    /// The name, and what is on the site.
+    /// The label and contents of the site.
     pub label: String,
     /// The centre, in units of the picture.
     pub at: (f64, f64),
@@ -75,7 +75,7 @@ pub fn touch_svg(scene: &Scene, name: &str) -> TouchPicture {
     TouchPicture { svg, sites: sites.collect(), radius, players, ground, legend: legend(scene) }
 }
 
-/// Draws the pieces of each pile beside its site, one above the other, the lowest below.
+/// Draws the pieces of each pile beside its site, one above the other, the lowest at the bottom.
 fn fans(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     let occupants = figures_used(scene, true);
     let (least, most) = bounds(plane);
@@ -105,7 +105,7 @@ fn fans(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str) {
     }
 }
 
-/// Describes what is on each site, by site number.
+/// Describes the contents of each site, by site number.
 fn labels(scene: &Scene) -> Vec<String> {
     let rules = scene.rules;
     let said = |occupant: Occupant| {

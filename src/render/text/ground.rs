@@ -27,7 +27,7 @@ pub fn ground(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     labels(canvas, plan);
 }
 
-/// Draws the corners of cells whose borders are sites, and the borders that are none.
+/// Draws the corners of cells whose borders are sites, and the borders that are no sites.
 fn posts(canvas: &mut Canvas, plan: &Plan) {
     let has_sides = plan.board.of_sort(Sort::Side).next().is_some();
     for site in plan.board.cells() {
@@ -98,7 +98,7 @@ fn hexagons(canvas: &mut Canvas, plan: &Plan) {
     }
 }
 
-/// Draws the lines between points, except those to sites that are cut out.
+/// Draws the lines between points, except those to cut sites.
 fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     if scene.rules.look.draws_lines() {
         return listed(canvas, plan, scene);
@@ -146,14 +146,14 @@ fn lines(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
             };
         }
         let sign = if plan.six { '·' } else { CROSSINGS[usize::from(arms)] };
-        // A point in the middle of a straight line would not be seen.
+        // A point in the middle of a straight line would be invisible.
         let is_straight = plan.board.has_lines() && matches!(arms, 0b0101 | 0b1010);
         let sign = if arms == 0 || is_straight { '·' } else { sign };
         canvas.put(line, middle, FAINT, sign.encode_utf8(&mut [0; 4]));
     }
 }
 
-/// Draws the lines of a board that do not lead over the sides of its cells.
+/// Draws the lines of a board that do not cross the sides of its cells.
 fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let mut signs: BTreeMap<(usize, usize), &str> = BTreeMap::new();
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
@@ -177,7 +177,7 @@ fn slants(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     }
 }
 
-/// Draws the lines from sites to the next ones in a direction, those of a player in his colour.
+/// Draws the lines from sites to their neighbours; a player's lines have his colour.
 fn links(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     for (link, end) in
         scene.links().filter(|(link, _)| !plan.board.crosses_edge(link.site, link.direction))
@@ -204,7 +204,7 @@ fn links(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
 
 /// Draws a slanting line between two places.
 fn slant(signs: &mut BTreeMap<(usize, usize), &str>, from: (usize, usize), to: (usize, usize)) {
-    // A step of a listed line may lead otherwise than its name.
+    // A step of a listed line may point otherwise than the name of its direction.
     let (rises, leads_right) = (to.0 < from.0, to.1 > from.1);
     let sign = match to.1 == from.1 {
         true => "│",
@@ -257,7 +257,7 @@ fn listed(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     }
     for site in plan.board.sites().filter(|&site| !scene.is_cut(site)) {
         let (line, column) = plan.center(site);
-        // A point in the middle of a straight line would not be seen.
+        // A point in the middle of a straight line would be invisible.
         if matches!(arms.get(&(line, column)), None | Some(0b0101 | 0b1010)) {
             canvas.put(line, column, FAINT, "·");
         }
@@ -280,7 +280,7 @@ fn labels(canvas: &mut Canvas, plan: &Plan) {
         seen.push(column);
         let letters = plan.board.column_letters(site);
         let (line, at) = plan.column_label(site);
-        // On a board with holes, the position may be taken.
+        // On a board with holes, the position may already be taken.
         if canvas.is_blank(line, at) {
             canvas.put(line, at, FAINT, &letters);
         }

@@ -113,8 +113,8 @@ fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Lists the memories of sites that the board does not show: all on a compact board, and otherwise
-/// the sites, directions, kinds and players that a memory keeps for each site.
+/// Lists the memories of sites that the board does not show: all memories on a compact board;
+/// otherwise the sites, directions, kinds and players that a memory keeps for each site.
 fn listed(scene: &Scene, size: Size) -> Vec<StyledLine> {
     let rules = scene.rules;
     let is_listed = |id: MemoryId| {

@@ -122,7 +122,7 @@ fn draw_site(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
         }
         return;
     }
-    // All pieces have the width of the widest symbol, and one more column on each side in a cell.
+    // All pieces have the width of the widest symbol; in a cell, one column is added on each side.
     let chip = format!(
         "{text:^wide$}",
         wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol)
@@ -157,7 +157,7 @@ fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     let (across, down) = (plan.inner.0 / 2, plan.inner.1 / 2);
     let at = |site: Site, direction: Direction| {
         let (line, middle) = plan.center(site);
-        // Boards with six neighbours have two slots above and two below, between west and east.
+        // On boards with six neighbours, two slots are above and two below, between west and east.
         let side = if plan.six && !matches!(direction, Direction::E | Direction::W) {
             across / 2
         } else {

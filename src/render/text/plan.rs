@@ -50,7 +50,7 @@ impl<'b> Plan<'b> {
         let memories =
             || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
         let marks = memories().filter(|memory| is_marked(memory)).count().min(2);
-        // Seeds stand where a piece would, other numbers beside it.
+        // Seeds take the place of a piece, other numbers stand beside it.
         let digits = |seeds: bool| {
             let shown = (0..rules.memories.len()).filter(shown).filter(move |&index| {
                 rules.memories[index].per_site && scene.is_seeds(MemoryId(index as u16)) == seeds
@@ -62,13 +62,13 @@ impl<'b> Plan<'b> {
         };
         let symbol = symbols(rules).iter().map(|(_, symbol, _)| width(symbol)).max();
         let symbol = symbol.max(digits(true).max()).unwrap_or(1).max(1);
-        // Columns for marks after a symbol; the same space before it keeps the symbol centred.
+        // The columns for marks after a symbol; the same space before it keeps the symbol centred.
         let heights = rules.piles.as_ref().map(|piles| piles.most.to_string().len());
         let slot = if full { marks + digits(false).chain(heights).max().unwrap_or(0) } else { 0 };
         // With six neighbours a step must be even, because rows are shifted by half of it.
         let even = |columns: usize| columns + usize::from(six && columns % 2 == 1);
         let (inner, step) = match (full, six, tokens) {
-            // From a cell to its side it is one step, and from there to the next cell another.
+            // From a cell to its side is one step, and from the side to the next cell another.
             (true, ..) if board.has_borders() => ((symbol + 2, 1), (symbol + 1 + slot, 1)),
             (false, ..) => ((symbol, 1), (even(symbol + 1), 1)),
             (true, false, true) => ((symbol + 4 + 2 * slot, 3), (symbol + 5 + 2 * slot, 4)),
@@ -86,7 +86,7 @@ impl<'b> Plan<'b> {
         plan.left = board.sites().map(|site| plan.along(site)).min().unwrap_or(0);
         plan.top = board.sites().map(|site| board.place(site).1).max().unwrap_or(0);
         if board.has_borders() {
-            // The corners of cells are drawn, too, where they are no sites.
+            // The corners of cells are drawn even if they are no sites.
             plan.left = board.cells().map(|site| plan.along(site) - 1).min().unwrap_or(0);
             plan.top = board.cells().map(|site| board.place(site).1 + 1).max().unwrap_or(0);
         }

@@ -1,19 +1,19 @@
-//! Search to the end of the game, where it is near: it asks only who wins, which takes far fewer
-//! positions than a value.
+//! Search to the end of the game when the end is near: it asks only who wins, which takes far fewer
+//! positions than computing a value.
 
 use super::{MAX_DEPTH, PROVEN, RootPly, Search};
 use crate::engine::game::{State, Turn};
 use crate::random::{Random, mix};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The random games that tell how near the end is.
+/// The number of random games that estimate how near the end is.
 const NEAR_END_GAMES: u32 = 16;
-/// A search to the end is tried where the root of the number of lines of play, by its logarithm, is
-/// at most this.
+/// A search to the end is tried if the logarithm of the square root of the number of lines of play
+/// is at most this.
 const MAX_NEAR_END: f32 = 24.0;
 
-/// Tests if so few plies are left that the game may be searched to its end: in random games from
-/// here, the longest of them has few enough plies and choices.
+/// Tests if so few plies are left that the game may be searched to its end: the longest of a few
+/// random games from here must have few enough plies and choices.
 pub(super) fn is_near_end(state: &State, seed: u64) -> bool {
     let mut random = Random::new(mix(seed, 1));
     let mut walk = state.clone();
@@ -41,8 +41,8 @@ pub(super) fn is_near_end(state: &State, seed: u64) -> bool {
 
 impl Search<'_> {
     /// Searches to the end of the game, within a number of positions: first for a win, then for a
-    /// ply that does not lose. Returns whether one was found; it is then the first. Plies that are
-    /// found to lose become the last ones.
+    /// ply that does not lose. Moves such a ply to the front and returns whether there is one.
+    /// Losing plies are moved to the end.
     pub(super) fn solve(
         &mut self,
         state: &mut State,

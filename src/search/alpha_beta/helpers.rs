@@ -1,6 +1,6 @@
-//! The threads of a search. Each helper runs the same search, with plies that seem equally good in
-//! another order, and every second one a ply deeper. Only the tables pass on what it finds. (Chess
-//! programs call this lazy SMP.)
+//! The threads of a search. Each helper runs the same search, with equally rated plies in another
+//! order, and every second helper searches a ply deeper. Helpers pass on their results only through
+//! the tables. (Chess programs call this lazy SMP.)
 
 use super::quiescence::Quiescence;
 use super::{AlphaBeta, List, MAX_DEPTH, RootPly, Search, Shared};
@@ -15,18 +15,18 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// What a search has found.
+/// The result of a search.
 pub(super) struct Found {
     /// The plies of the root, best first.
     pub root: Vec<RootPly>,
     pub depth: i32,
     /// The positions that all threads reached.
     pub positions: u64,
-    /// Whether any of them met a roll.
+    /// Whether any thread met a roll.
     pub rolled: bool,
 }
 
-/// What a thread of a search keeps for itself.
+/// The working data of one search thread, kept between searches.
 pub(super) struct Working {
     pub history: Vec<u32>,
     pub killers: Vec<[Option<PackedMove>; 2]>,
@@ -43,7 +43,7 @@ impl Working {
         }
     }
 
-    /// Forgets most of the search before.
+    /// Forgets most of the previous search.
     fn fade(&mut self) {
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.killers.fill([None; 2]);
@@ -81,8 +81,8 @@ impl Shared {
 }
 
 impl AlphaBeta {
-    /// Searches a position on this thread and with helpers, until one of the limits or until `ended`
-    /// is set, which is set at the end.
+    /// Searches a position on this thread and on helpers, until a limit is reached or `ended` is
+    /// set. Sets `ended` at the end.
     pub(super) fn search(
         &mut self,
         helpers: usize,

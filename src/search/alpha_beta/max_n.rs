@@ -27,7 +27,7 @@ impl Search<'_> {
                 if self.stopped && depth > 1 {
                     return (plies, reached);
                 }
-                // Those that limits leave no time for are missing.
+                // Plies that the limits leave no time for are missing.
                 if self.stopped && index > 0 {
                     found.truncate(index);
                     break;

@@ -1,7 +1,7 @@
-//! Quiescence search: where the depth ends, plies that take or exchange pieces are followed until
-//! the position is quiet, since an evaluation does not see what the next ply takes. The player to
-//! act may also stop there. (Don Beal, *A Generalised Quiescence Search Algorithm*, Artificial
-//! Intelligence 43, 1990.)
+//! Quiescence search: at the end of the depth, plies that take or exchange pieces are followed
+//! until the position is quiet, since an evaluation does not see what the next ply takes. The
+//! player to act may also stop there. (Don Beal, *A Generalised Quiescence Search Algorithm*,
+//! Artificial Intelligence 43, 1990.)
 
 use super::{INFINITE, Search};
 use crate::engine::PackedMove;
@@ -12,11 +12,12 @@ use crate::learn::sites::occupants;
 use crate::random::{Random, mix};
 use std::ops::RangeInclusive;
 
-/// The most plies that are followed.
+/// The greatest depth of the quiescence search in plies.
 pub(super) const MAX_PLIES: i32 = 8;
-/// It is worth trying where this share of the plies of random games is not quiet, in per cent.
+/// Quiescence search is worth trying if this share of the plies of random games is not quiet, in
+/// per cent.
 const WORTH_TRYING: RangeInclusive<u32> = 2..=40;
-/// These random games, the most plies of each, and the most moves that are listed in all.
+/// The number of these random games, the most plies of each, and the most moves listed in all.
 const GAMES: u64 = 20;
 const MAX_GAME_PLIES: u32 = 200;
 const MAX_LISTED: usize = 300_000;
@@ -63,8 +64,8 @@ impl Material {
         counts.extend(kinds.iter().map(|&(_, set)| size(set)));
     }
 
-    /// Tests if between these counts another player has lost a piece, or a piece of the player has
-    /// become another one.
+    /// Tests if a ply between these counts was quiet: not if another player has lost a piece, or a
+    /// piece of the player has become another one.
     fn is_quiet(&self, before: &[u32], after: &[u32], player: PlayerId) -> bool {
         let (mut lost, mut won) = (false, false);
         for ((&(owner, _), before), after) in self.kinds.iter().zip(before).zip(after) {
@@ -111,8 +112,8 @@ pub fn can_settle(game: &Game) -> bool {
 }
 
 impl Search<'_> {
-    /// Returns the value of a position at the end of the depth, for the player whose position it
-    /// is, within a window.
+    /// Returns the value of a position at the end of the depth for the player to act, within a
+    /// window.
     pub(super) fn settle(
         &mut self,
         state: &mut State,

@@ -2,11 +2,12 @@
 //!
 //! An iteration is a playout. Where playouts are short, several follow each descent of the tree.
 //!
-//! Descents are selected one after the other, in batches of a few, and their results are recorded in
-//! the same order. In between, their playouts run on all threads, each with its own seed. A batch is
-//! selected as soon as fewer than a certain number of iterations are in flight. Unless the search is
-//! limited by a time, that number depends on the tree alone, as does the size of the batch. So the
-//! same seed and number of iterations give the same tree, whatever the number of threads.
+//! Descents are selected one after the other, in batches of a few, and their results are recorded
+//! in the same order. In between, their playouts run on all threads, each with its own seed. A
+//! batch is selected as soon as fewer than a certain number of iterations are in flight. Unless the
+//! search is limited by a time, that number depends on the tree alone, as does the size of the
+//! batch. So the same seed and number of iterations give the same tree, whatever the number of
+//! threads.
 
 use super::{Mcts, RootMove, Thinking};
 use crate::budget::{Deadline, Instant, Pace};
@@ -22,35 +23,38 @@ use std::time::Duration;
 
 /// The largest number of descents in flight.
 const MAX_IN_FLIGHT: u32 = 32;
-/// On several threads, with a time and plain playouts, this many times as many are in flight and in
-/// a batch: threads then hand over batches half as often, and make 5 % more iterations.
+/// With several threads, a time limit and plain playouts, this many times as many descents are in
+/// flight and in a batch: threads then hand over batches half as often, and make 5 % more
+/// iterations.
 const TIMED: u32 = 2;
-/// At most 1 / this of the root's visits are in flight: they do not see each other's results.
+/// At most 1 / this of the root's visits are in flight, since descents in flight do not see each
+/// other's results.
 const IN_FLIGHT_DIVISOR: u32 = 16;
-/// A batch is at most 1 / this of what may be in flight, so that threads need not wait for one.
+/// A batch has at most 1 / this of the iterations that may be in flight, so that threads need not
+/// wait for a batch.
 const BATCH_DIVISOR: u32 = 4;
-/// A batch is at least of this many descents where several playouts follow each: with four playouts,
+/// A batch has at least this many descents if several playouts follow each: with four playouts,
 /// searches then made 0.70 of the iterations of random play, and 0.68 with batches of one.
 const MIN_DESCENTS_WITH_SEVERAL: u32 = 2;
-/// From this many visits of the root on, each descent may be followed by several playouts: before,
-/// a tree gains more from as many different leaves.
+/// From this many visits of the root on, each descent may be followed by several playouts. Before,
+/// the tree gains more from one playout at each of several leaves.
 const MIN_VISITS_FOR_SEVERAL: u32 = 1_000;
-/// Estimated seconds of a descent, on the scale of [`Game::seconds_per_ply`], which errs by a factor
-/// of 2 for the shortest programs. A descent is followed by as many playouts as fit into this time:
-/// with one, more than half of the time of a search would not be spent on playouts. Where playouts
-/// take longer, several of them do worse than one.
+/// Estimated seconds of a descent, on the scale of [`Game::seconds_per_ply`], which errs by a
+/// factor of 2 for the shortest programs. A descent is followed by as many playouts as fit into
+/// this time: with one, more than half of the time of a search would not be spent on playouts.
+/// Where playouts take longer, several of them do worse than one.
 const DESCENT_SECONDS: f64 = 3.6e-6;
 /// The most playouts of a descent.
 const MAX_PLAYOUTS: u32 = 4;
-/// A batch is of as many playouts as make about this many plies: short ones take little longer than
-/// handing them to another thread.
+/// A batch has as many playouts as make about this many plies: handing over a short playout to
+/// another thread takes about as long as the playout.
 const BATCH_PLIES: u64 = 256;
 /// With an evaluation and playouts, the plies of a node are rated when it was visited this often:
 /// one evaluation for each ply takes as long as some ten iterations.
 const MIN_VISITS_TO_RATE: u32 = 16;
 /// The interval between two calls of the progress callback.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
-/// The visits from which on the mean result of a ply counts as its value.
+/// From this many visits on, the mean result of a ply counts as its value.
 const MIN_VISITS: u32 = 20;
 /// The most descents between two readings of the clock.
 const MAX_UNTIMED: u32 = 64;
@@ -83,16 +87,16 @@ pub struct Search<'s> {
 struct Descent {
     path: Vec<PathEdge>,
     leaf: Leaf,
-    /// The node whose plies are rated beside.
+    /// The node whose plies are rated along with the playouts.
     rated: Option<u32>,
 }
 
 /// Descents that are selected and recorded together. Their playouts are run by one thread.
 struct Batch {
-    /// These and more that an earlier batch has left, to be used again.
+    /// The descents of the batch, and behind them spare ones of an earlier batch.
     descents: Vec<Descent>,
     size: BatchSize,
-    /// Of those that have not ended at a solved node.
+    /// The probes of the descents that have not ended at a solved node.
     probes: Probes,
 }
 
@@ -267,7 +271,7 @@ impl<'s> Search<'s> {
             || begun && (self.is_late() || endless && self.tree.is_full())
     }
 
-    /// Tests if time is up; playouts, which are asked every few milliseconds, may know it before.
+    /// Tests if time is up; playouts poll the clock every few milliseconds and may know it before.
     fn is_late(&mut self) -> bool {
         if self.deadline.is_over() || self.watch.is_stopped() {
             self.watch.ring();
@@ -290,7 +294,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Selects a path, and what is to be run at its end.
+    /// Selects a path, and the request for the probe at its end.
     fn select(&mut self, descent: &mut Descent, playouts: u32, probes: &mut Probes) {
         let seed = mix(self.seed, self.selected);
         self.selected += 1;
@@ -300,8 +304,8 @@ impl<'s> Search<'s> {
         if descent.leaf == Leaf::Solved {
             return;
         }
-        // The descent continues from the last position that is kept. All nodes that a path leaves
-        // are expanded and keep theirs.
+        // The descent continues from the last stored position. Every node that a path leaves is
+        // expanded and has its position stored.
         let from = path.last().map_or(self.tree.root, |step| step.node);
         let start = self.tree.read(from, &mut probes.starts);
         let first = probes.hashes.len() as u32;
@@ -323,8 +327,8 @@ impl<'s> Search<'s> {
         });
     }
 
-    /// Finds a node of a path whose plies are to be rated, if there is one. The hashes of the
-    /// positions of the path are in that range, if they count.
+    /// Finds a node of a path whose plies are to be rated, if there is one. `passed` is the range
+    /// of the hashes of the path's positions, if repetitions count.
     fn select_to_rate(
         &mut self,
         path: &[PathEdge],
@@ -376,7 +380,7 @@ impl<'s> Search<'s> {
         Ok(batch.size.iterations())
     }
 
-    /// Records what was found at the end of a path.
+    /// Records the finding of the probe at the end of a path.
     fn record(
         &mut self,
         path: &mut Vec<PathEdge>,
@@ -420,8 +424,8 @@ impl<'s> Search<'s> {
             chance: f64::from(edge.value),
             solved: edge.solved,
         });
-        // The value is that of the chosen ply. At a roll it is the mean over all rolls; and over all
-        // plies where none was tried often: the best of many such is mostly lucky.
+        // The value is the chosen ply's. At a roll it is the mean over all rolls; likewise over all
+        // plies if none was tried often: the best of many such means is mostly lucky.
         let is_known = |edge: Edge| edge.solved || edge.visits >= MIN_VISITS;
         let chosen = chosen
             .map(|edge| tree.edge(edge))

@@ -1,4 +1,4 @@
-//! The edges of a tree. What a selection reads of them lies side by side.
+//! The edges of a tree. The fields that a selection reads lie side by side.
 
 use super::NONE;
 use crate::engine::PackedMove;
@@ -13,24 +13,23 @@ pub struct Edge {
     pub child: u32,
     pub visits: u32,
     /// The child's value for the player to act, as of the last backpropagation along this edge;
-    /// before the first, what the evaluation expects, or NaN if it was not asked.
+    /// before the first, the rating by the evaluation, or NaN without one.
     pub value: f32,
     /// The visits, and the descents in progress.
     pub seen: u32,
 }
 
-/// What is expected of an edge before its first visit.
+/// The expectation for an edge before its first visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rating {
     /// The score of the player to act; NaN if it is not known.
     pub value: f32,
-    /// The share of visits.
+    /// The expected share of visits.
     pub prior: f32,
 }
 
-/// How much a selection adds to the value of an edge that it has seen `n` times, of `N` at its
-/// node, so that what is little known is explored. The number is a constant by which it is
-/// multiplied.
+/// The exploration bonus that a selection adds to the value of an edge with `n` visits at a node
+/// with `N`, so that little-known edges are explored. The number is a constant factor of the bonus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Exploration {
     /// √(ln N / (n + 1)): UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML
@@ -43,7 +42,7 @@ pub enum Exploration {
 }
 
 impl Exploration {
-    /// Returns what all edges of a node that was visited that many times have in common.
+    /// Returns the factor of the bonus that is common to all edges of a node with this many visits.
     #[inline(always)]
     fn scale(self, visits: u32) -> f32 {
         let visits = visits as f32;
@@ -54,15 +53,15 @@ impl Exploration {
     }
 }
 
-/// What a descent reads of every edge of a node.
+/// The fields that a descent reads of every edge of a node.
 #[derive(Clone, Copy)]
 struct Promise {
     value: f32,
-    /// What is added for exploration, as a multiple of the node's [`Exploration::scale`].
+    /// The exploration bonus, as a multiple of the node's [`Exploration::scale`].
     weight: f32,
 }
 
-/// What is read of the edge that a descent takes, and when its result is backed up.
+/// The fields that are read only of the chosen edge and in backpropagation.
 #[derive(Clone, Copy)]
 struct Rest {
     candidate: PackedMove,
@@ -72,12 +71,12 @@ struct Rest {
     solved: bool,
 }
 
-/// The edges of all nodes; those of a node follow each other.
+/// The edges of all nodes; the edges of a node are consecutive.
 pub struct Edges {
     exploration: Exploration,
     promises: Vec<Promise>,
     rest: Vec<Rest>,
-    /// The expected shares of visits; empty unless they count.
+    /// The expected shares of visits; empty if the exploration does not use them.
     priors: Vec<f32>,
 }
 
@@ -91,12 +90,12 @@ impl Edges {
         Edges { exploration, promises: Vec::new(), rest: Vec::new(), priors: Vec::new() }
     }
 
-    /// Returns no edges, to which those of this tree can be added.
+    /// Returns an empty list for edges of this tree.
     pub fn emptied(&self) -> Edges {
         Edges::new(self.exploration)
     }
 
-    /// As [`emptied`](Self::emptied), in the memory of others.
+    /// As [`emptied`](Self::emptied), but reuses the memory of `other`.
     pub fn emptied_into(&self, other: Edges) -> Edges {
         let Edges { mut promises, mut rest, mut priors, .. } = other;
         promises.clear();
@@ -115,7 +114,7 @@ impl Edges {
         Edge { candidate, solved, child, visits, value: self.promises[edge as usize].value, seen }
     }
 
-    /// Returns some of the edges, with their indices.
+    /// Returns a range of edges, with their indices.
     pub fn range(&self, edges: Range<u32>) -> impl Iterator<Item = (u32, Edge)> {
         edges.map(|edge| (edge, self.get(edge)))
     }
@@ -141,7 +140,7 @@ impl Edges {
         first as u32
     }
 
-    /// Adds edges of another tree, whose children have other indices here.
+    /// Adds edges of another tree, whose children have other indices in this tree.
     pub fn add_from(&mut self, other: &Edges, edges: Range<u32>, child: impl Fn(u32) -> u32) {
         let edges = edges.start as usize..edges.end as usize;
         let kept = |rest: &Rest| Rest { child: child(rest.child), ..*rest };
@@ -150,8 +149,8 @@ impl Edges {
         self.priors.extend_from_slice(other.priors.get(edges).unwrap_or_default());
     }
 
-    /// Gives edges priors, and values to those that have none. A visit may have counted for another
-    /// edge, so that one without visits may have a value, even an exact one.
+    /// Gives edges priors, and gives values to edges that have none. A visit may have counted for
+    /// another edge, so an edge without visits may have a value, even an exact one.
     pub fn rate(&mut self, edges: Range<u32>, ratings: &[Rating]) {
         for (edge, &Rating { value, prior }) in edges.zip(ratings) {
             let promise = &mut self.promises[edge as usize];
@@ -182,12 +181,12 @@ impl Edges {
         self.set_seen(edge, self.rest[edge as usize].seen + visits);
     }
 
-    /// Ends a descent along an edge as visits of it.
+    /// Ends a descent along an edge and counts its visits.
     pub fn complete(&mut self, edge: u32, visits: u32) {
         self.rest[edge as usize].visits += visits;
     }
 
-    /// Ends a descent along an edge that is no visit of it.
+    /// Ends a descent along an edge without counting visits.
     pub fn give_up(&mut self, edge: u32, visits: u32) {
         self.set_seen(edge, self.rest[edge as usize].seen - visits);
     }
@@ -203,8 +202,8 @@ impl Edges {
         };
     }
 
-    /// Returns the highest sum of an edge's value, or `unseen` if it has none, and what is added to
-    /// explore it, with the first edge that has it. The node was visited that many times; `extra` is
+    /// Returns the highest sum of an edge's value (or `unseen` if it has none) and its exploration
+    /// bonus, with the first edge that has it. `visits` is the node's number of visits; `extra` is
     /// added to the value of each edge, by its number at the node. With `OPEN`, solved edges do not
     /// count; [`NONE`] if all are solved.
     #[inline(always)]
@@ -232,7 +231,7 @@ impl Edges {
             for lane in 0..LANES {
                 sums[lane] = sum(block * LANES + lane, &promises[lane]);
             }
-            // Rarely any of them is better than the best so far.
+            // An edge is rarely better than the best so far.
             if sums.iter().any(|&sum| sum > best.0) {
                 for (lane, sum) in sums.into_iter().enumerate() {
                     if sum > best.0 {

@@ -3,8 +3,8 @@
 use crate::engine::position::Position;
 use crate::search::window::fetch;
 
-/// Positions of one game, as flat data: each its words, then its decision and its numbers, two to a
-/// word.
+/// Positions of one game, as flat data: for each position its words, then its decision and its
+/// numbers, two to a word.
 pub struct Positions {
     /// The number of words of a position's sets.
     words: usize,
@@ -14,19 +14,19 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Returns no positions, to which those of the same game as this one can be added.
+    /// Returns an empty list for positions of the same game as this one.
     pub fn like(position: &Position) -> Positions {
         let words = position.words().len();
         let stride = words + (1 + position.numbers().len()).div_ceil(2);
         Positions { words, stride, data: Vec::new() }
     }
 
-    /// Returns no positions, to which those of the same game can be added.
+    /// Returns an empty list for positions of the same game.
     pub fn emptied(&self) -> Positions {
         Positions { data: Vec::new(), ..*self }
     }
 
-    /// As [`emptied`](Self::emptied), in the memory of others.
+    /// As [`emptied`](Self::emptied), but reuses the memory of `other`.
     pub fn emptied_into(&self, other: Positions) -> Positions {
         let mut data = other.data;
         data.clear();
@@ -42,7 +42,7 @@ impl Positions {
         8 * self.stride
     }
 
-    /// Fetches all of them into the cache.
+    /// Fetches all positions into the cache.
     pub fn fetch(&self) {
         fetch(&self.data, |&word| word);
     }
@@ -66,7 +66,7 @@ impl Positions {
         index
     }
 
-    /// Adds one of other positions of the same game; returns its index.
+    /// Adds a position from another list of the same game; returns its index.
     pub fn push_from(&mut self, other: &Positions, index: u32) -> u32 {
         let at = self.len() as u32;
         self.data.extend_from_slice(other.get(index));

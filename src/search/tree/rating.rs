@@ -4,7 +4,7 @@ use super::{Actor, PathEdge, Rating, Tree};
 
 impl Tree {
     /// Finds the first node of a path that was visited this often and whose edges were not rated,
-    /// and regards it as rated from now on; returns its place in the path.
+    /// and marks it as rated; returns its index in the path.
     pub fn find_unrated(&mut self, path: &[PathEdge], visits: u32) -> Option<usize> {
         let place = path.iter().position(|step| {
             let node = self.node(step.node);
@@ -20,12 +20,12 @@ impl Tree {
         let edges = self.node(node).edges();
         if !ratings.is_empty() {
             self.edges.rate(edges.clone(), ratings);
-            // They are not in the order of their ratings.
+            // The plies are not in the order of their ratings.
             self.nodes[node as usize].begun = edges.len() as u32;
         }
     }
 
-    /// Regards a node as not rated.
+    /// Marks a node as not rated.
     pub fn unrate(&mut self, node: u32) {
         self.nodes[node as usize].is_rated = false;
     }

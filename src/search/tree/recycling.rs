@@ -1,4 +1,4 @@
-//! Dropping parts of a tree: what a ply that was made leaves behind, and what was visited least.
+//! Dropping parts of a tree: the branches beside a ply that was made, and the least visited nodes.
 
 use super::{Actor, NONE, Spare, Tree, TreeNode, refilled};
 use std::mem::replace;
@@ -10,15 +10,16 @@ impl Tree {
         self.compact(root, 0);
     }
 
-    /// Makes room in a full tree: takes the expansions of the least visited nodes back, until what
-    /// is left takes half of the memory. Values and visits stay. No path may be pending.
+    /// Makes room in a full tree: discards the expansions of the least visited nodes, until the
+    /// remaining expansions take half the size of a full tree. Values and visits stay. No path may
+    /// be pending.
     pub fn recycle(&mut self) {
         let mut costs: Vec<(u32, usize)> = self
             .nodes
             .iter()
             .filter(|node| node.edges > 0)
             .map(|node| {
-                // At most, an expansion brings its edges, as many nodes, and a position.
+                // An upper bound: an expansion brings its edges, as many nodes, and a position.
                 let edges = node.edges as usize;
                 (node.visits, self.size_of(edges, edges, 1))
             })
@@ -34,13 +35,13 @@ impl Tree {
         });
         let least = first_dropped.map_or(0, |&(visits, _)| visits + 1);
         self.compact(self.root, least);
-        // A few nodes with very many edges may leave nothing to take back.
+        // A few nodes with very many edges may leave nothing to remove.
         let positions = self.positions.len();
         self.frozen =
             8 * self.size_of(self.nodes.len(), self.edges.len(), positions) >= 3 * self.memory;
     }
 
-    /// Keeps what is reachable from a node, the new root, through nodes with at least `least`
+    /// Keeps the nodes reachable from `root`, the new root, through nodes with at least `least`
     /// visits; the others lose their edges.
     fn compact(&mut self, root: u32, least: u32) {
         let Spare { mut nodes, mut edges, mut values, mut positions } = self.spare();
@@ -97,7 +98,7 @@ impl Tree {
         });
     }
 
-    /// Returns memory for the contents of this tree, without contents.
+    /// Returns emptied lists for the contents of this tree, which reuse spare memory.
     fn spare(&mut self) -> Spare {
         match self.spare.take() {
             Some(Spare { nodes, edges, values, positions }) => Spare {

@@ -1,4 +1,5 @@
-//! A search among others: what it leaves to them, and what it takes over from them.
+//! The division of work: the successors that a search leaves to others, and the results that it
+//! takes over.
 
 use super::{Search, Shared};
 use crate::language::rules::PlayerId;
@@ -11,13 +12,13 @@ impl Search {
         Search::new(self.ahead.another(), memory)
     }
 
-    /// Takes over which plies have decided in another search.
+    /// Copies the ply statistics of another search.
     pub fn learn(&mut self, from: &Search) {
         self.ahead.order.learn(&from.ahead.order);
     }
 
-    /// Puts the successors off to the last that others are searching, but not the first of a
-    /// position, and none twice.
+    /// Puts off successors that others are searching until the end, but not the first successor of
+    /// a position, and none twice.
     pub(super) fn put_off(&mut self) {
         let Some(step) = self.path.last_mut().filter(|step| step.searched > 0) else { return };
         let words = self.ahead.words;
@@ -35,9 +36,9 @@ impl Search {
         self.places.contains_key(&tag)
     }
 
-    /// Lists the successors that others can search: those left of positions of which one successor
-    /// has not decided, from the beginning of the path on. Each comes with the tag of its parent
-    /// and its packed position.
+    /// Lists the successors that others can search: the remaining successors of positions whose
+    /// first successor has not decided, from the beginning of the path on. Each comes with the tag
+    /// of its parent and its packed position.
     pub fn divisible(&self) -> impl Iterator<Item = (Tag, Tag, &[u64])> {
         let ends = self.path.iter().skip(1).map(|step| step.open).chain([self.open.len()]);
         let steps = self.path.iter().zip(ends).filter(|(step, _)| step.searched > 1);
@@ -50,8 +51,9 @@ impl Search {
         })
     }
 
-    /// Leaves the first position of the path that others have settled, and returns its result. They
-    /// have searched these successors, each with the tag of its parent, to an end.
+    /// Leaves the first position of the path that others have settled, and returns its result.
+    /// `searched` are the successors whose search others have finished, each after the tag of its
+    /// parent.
     pub fn settled_elsewhere<'s>(
         &mut self,
         shared: &Shared,

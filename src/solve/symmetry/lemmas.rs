@@ -81,8 +81,9 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Matches "some site of M is followed by at least n of M in this direction"; returns M. A way that
-    /// passes a site twice does not have as many sites behind one end as before the other.
+    /// Matches "some site of M is followed by at least n of M in this direction"; returns M. Not on
+    /// boards with passages: a track that passes a site twice may have more sites after one end
+    /// than before the other.
     fn row(&self, direction: u32, condition: E<'r>, scope: &Scope<'r>) -> Option<Region<'r>> {
         if self.rules.board.has_passages() {
             return None;
@@ -175,8 +176,8 @@ impl<'r> Same<'r, '_> {
             && self.any_order(last, other_first, alike)
     }
 
-    /// Matches a connection: a group and what it intersects. Its directions must be closed under
-    /// opposites.
+    /// Matches a connection: a group and the region that it intersects. Its directions must be
+    /// closed under opposites.
     fn chain(&self, (sites, scope): In<'_, 'r>) -> Option<Chain<'r>> {
         let mut parts = Vec::new();
         self.conjuncts(sites, scope, &mut parts);

@@ -1,4 +1,4 @@
-//! Scopes of the typed rules: what variables stand for, with definitions expanded on demand.
+//! Scopes of the typed rules: the meaning of variables, with definitions expanded on demand.
 
 use crate::language::board_expressions::{BoardValue, Evaluator, Variables};
 use crate::language::rules::{DefinitionId, Local, Rules, Value};
@@ -15,7 +15,7 @@ struct BoundNames<'r> {
     outer: Scope<'r>,
 }
 
-/// What a variable stands for.
+/// The meaning of a variable.
 #[derive(Clone)]
 pub enum Meaning<'r> {
     /// An arbitrary value, equal to every other with the same number.
@@ -39,13 +39,13 @@ impl<'r> Scope<'r> {
         Scope(Some(Rc::new(BoundNames { name, meaning, outer: self.clone() })))
     }
 
-    /// Returns what a variable stands for.
+    /// Returns the meaning of a variable.
     pub fn get(&self, name: Local) -> Option<&Meaning<'r>> {
         let frame = self.0.as_ref()?;
         if frame.name == name { Some(&frame.meaning) } else { frame.outer.get(name) }
     }
 
-    /// Returns what a variable stands for, if that is the same in every position.
+    /// Returns the expression that a variable stands for, if that is the same in every position.
     pub fn constant(&self, name: Local, evaluator: &Evaluator) -> Option<BoardValue> {
         let Meaning::Given(value, outer) = self.get(name)? else { return None };
         let variable = |name| outer.constant(name, evaluator);

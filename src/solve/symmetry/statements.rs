@@ -10,9 +10,9 @@ use std::mem::discriminant;
 pub type Choices<'a, 'r> = (&'r [Parameter], &'r [Spanned<Statement>], &'a Scope<'r>);
 
 impl<'r> Same<'r, '_> {
-    /// Compares parameters and the statements after them. Of sites that are chosen together the
-    /// image may have another order, which must change nothing: it is enough that no exchange of
-    /// two neighbours does.
+    /// Compares parameters and the statements after them. The image may list sites that are chosen
+    /// together in another order, which must change nothing: it suffices that no exchange of two
+    /// neighbouring parameters does.
     pub fn choices(&self, one: Choices<'_, 'r>, other: Choices<'_, 'r>) -> bool {
         let mut together = (1..one.0.len()).filter(|&index| one.0[index].alike);
         one.0.len() == other.0.len()
@@ -20,7 +20,8 @@ impl<'r> Same<'r, '_> {
             && together.all(|index| self.choices_exchanged(one, other, Some(index)))
     }
 
-    /// Compares them with the parameter of this index exchanged with the one before on one side.
+    /// Compares choices; on one side the parameter with this index is exchanged with the one before
+    /// it.
     fn choices_exchanged(
         &self,
         (one, one_body, one_scope): Choices<'_, 'r>,

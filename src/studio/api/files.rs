@@ -1,5 +1,6 @@
-//! The files of the folder as the page lists them: their pictures, copies, names and ends. The rule
-//! cases of a rules file are in a folder beside it, and share what becomes of it.
+//! The files of the folder as the page lists them: pictures, copying, renaming and deleting. The
+//! rule cases of a rules file are in a folder beside it, and are copied, renamed and deleted with
+//! it.
 
 use super::{Arguments, Refused};
 use crate::studio::folder::{MAX_CASE, Saved, written};
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The longest file that is drawn in the list, in bytes.
 const MAX_DRAWN: usize = 1 << 17;
-/// The most rule cases that are copied, or deleted and given back.
+/// The most rule cases that are copied, or deleted and returned to the page.
 const MAX_CASES: usize = 1_000;
 
 /// Draws a rules file.
@@ -28,7 +29,7 @@ pub fn picture(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused>
     Ok(json!({ "picture": pictures::picture(&sources, &name) }))
 }
 
-/// Copies, renames or deletes a file; a deleted one is given back, so that it can be made again.
+/// Copies, renames or deletes a file. A deleted file is returned, so that the page can restore it.
 pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     if studio.is_read_only {
         return Err("this studio was started for reading only; nothing is changed".into());
@@ -46,7 +47,7 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
             let wanted = wanted.strip_suffix(&format!(".{end}")).unwrap_or(wanted);
             let to = studio.folder.inside(&format!("{wanted}.{end}"))?;
             free(studio, &path, arguments)?;
-            // Rule cases stand beside the rules, and go with them.
+            // Rule cases lie beside the rules, and are moved with them.
             let [from_cases, to_cases] =
                 [&path, &to].map(|path| studio.root().join(path.with_extension("cases")));
             let has_cases = end == "game" && from_cases.is_dir();
@@ -75,7 +76,7 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
                     removed.push(json!({ "path": written(&case), "text": text }));
                 }
             }
-            // What else is in the folder stays there.
+            // If the folder has other files, it cannot be removed, and they stay.
             let _ = fs::remove_dir(studio.root().join(path.with_extension("cases")));
             Ok(json!({ "path": written(&path), "text": text, "cases": removed }))
         }
@@ -83,14 +84,14 @@ pub fn change(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> 
     }
 }
 
-/// Copies a file, with its rule cases, under its name with the first number that is free.
+/// Copies a file with its rule cases, under its name with the first free number.
 fn duplicate(studio: &Studio, path: &Path, end: &str, text: &str) -> Result<Value, Refused> {
     let stem = path.with_extension("");
     let cases = cases_of(studio, path);
     for copy in (2..1_000).map(|number| PathBuf::from(format!("{}-{number}.{end}", stem.display())))
     {
         let folder = copy.with_extension("cases");
-        // Rule cases that are there would become those of the copy.
+        // Rule cases already in that folder would be taken for the copy's.
         let is_taken = end == "game" && studio.root().join(&folder).symlink_metadata().is_ok();
         if is_taken || !made(studio, &copy, text)? {
             continue;
@@ -106,7 +107,7 @@ fn duplicate(studio: &Studio, path: &Path, end: &str, text: &str) -> Result<Valu
     Err("there are too many copies of this file".into())
 }
 
-/// Reads the rule cases of a rules file. Links and what is no text are left out.
+/// Reads the rule cases of a rules file. Links and files that are no text are left out.
 fn cases_of(studio: &Studio, path: &Path) -> Vec<(PathBuf, String)> {
     let folder = path.with_extension("cases");
     let whole = studio.root().join(&folder);
@@ -137,7 +138,7 @@ pub fn make_case_folder(studio: &Studio, rules: &Path) -> Result<(), Refused> {
     }
 }
 
-/// Makes a file again that was deleted.
+/// Restores a deleted file.
 pub fn restore(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     if studio.is_read_only {
         return Err("this studio was started for reading only; nothing is saved".into());
@@ -157,7 +158,7 @@ pub fn restore(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused>
     }
 }
 
-/// Returns the rules file, which must be there, whose rule cases a folder holds.
+/// Returns the existing rules file that a folder of rule cases belongs to.
 pub fn rules_of(studio: &Studio, folder: &str) -> Result<PathBuf, Refused> {
     let file = folder.strip_suffix(".cases").map(|stem| format!("{stem}.game"));
     let file = studio.folder.inside(&file.ok_or("expected the folder of rule cases")?)?;
@@ -165,7 +166,7 @@ pub fn rules_of(studio: &Studio, folder: &str) -> Result<PathBuf, Refused> {
     Ok(file)
 }
 
-/// Makes a file, if there is none of its name.
+/// Makes a file, unless one of its name exists. Returns whether it was made.
 fn made(studio: &Studio, path: &Path, text: &str) -> Result<bool, Refused> {
     let decide = |there: Option<&str>| there.is_none().then(|| text.to_owned());
     Ok(matches!(studio.folder.save(path, &decide)?, Saved::Written))
@@ -176,7 +177,7 @@ fn remove(studio: &Studio, path: &Path) -> Result<(), Refused> {
         .map_err(|_| Refused::from(format!("{} cannot be removed", written(path))))
 }
 
-/// Demands that no other tab has a file open.
+/// Checks that no other tab has a file open.
 fn free(studio: &Studio, path: &Path, arguments: &Arguments) -> Result<(), Refused> {
     let own = arguments.maybe_text("desk");
     let desks = lock(&studio.desks).clone();
@@ -190,7 +191,7 @@ fn free(studio: &Studio, path: &Path, arguments: &Arguments) -> Result<(), Refus
     }
 }
 
-/// Lets the desk that asks follow a file that it has open.
+/// If the requesting desk has the file open, updates its path.
 fn follow(studio: &Studio, path: &Path, to: Option<&Path>, arguments: &Arguments) {
     let cell = arguments.maybe_text("desk").and_then(|id| studio.find_desk(id));
     let Some(cell) = cell else { return };

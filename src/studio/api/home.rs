@@ -38,7 +38,7 @@ pub fn home(studio: &Studio) -> Value {
 }
 
 /// Describes the games that come with the program, each with a picture from the middle of a game.
-/// They do not change, so this is done once.
+/// The result never changes, so it is computed once.
 pub fn games() -> &'static Value {
     static GAMES: OnceLock<Value> = OnceLock::new();
     GAMES.get_or_init(|| {

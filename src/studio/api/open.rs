@@ -48,7 +48,7 @@ pub fn open(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(describe(studio, &cell))
 }
 
-/// Goes on with the game that was played last under the same rules: its plies, seats and options,
+/// Continues the game that was played last under the same rules: its plies, seats and options,
 /// unless the program was started with other options.
 fn with_game(studio: &Studio, draft: Draft) -> Draft {
     let Some(known) = studio.game_of(&draft.origin) else { return draft };
@@ -56,8 +56,8 @@ fn with_game(studio: &Studio, draft: Draft) -> Draft {
     Draft { options, seats: known.seats, variations: known.variations, ..draft }
 }
 
-/// Makes a draft of the game that a record is of, with its plies: a game of the folder, or one that
-/// comes with the program.
+/// Makes a draft of a record's game, from the folder or from the games that come with the program,
+/// with the plies of the record.
 fn of_record(studio: &Studio, text: &str) -> Result<Draft, Refused> {
     let record = Record::parse(text).map_err(|misread| misread.to_string())?;
     let title = record.game.clone().unwrap_or_default();
@@ -83,16 +83,16 @@ fn of_record(studio: &Studio, text: &str) -> Result<Draft, Refused> {
     Ok(draft)
 }
 
-/// Opens a desk that was open before: in memory, or by its draft. If another tab has it open, a
-/// copy of it.
+/// Opens a desk that was open before: in memory, or by its draft. If another tab has the desk open,
+/// opens a copy.
 fn again(studio: &Studio, id: &str, is_taken: bool) -> Result<Value, Refused> {
     let cell = match studio.find_desk(id) {
         Some(cell) => cell,
         None => restored(studio, id)?,
     };
     if !is_taken && !cell.listeners.has_listener() {
-        // What the page that was here before has sent and is still under way is older than what the
-        // new page shows.
+        // Requests of the previous page may still be under way; the new page's text is newer than
+        // theirs.
         lock(&cell.desk).revision += 2;
         return Ok(describe(studio, &cell));
     }
@@ -125,7 +125,7 @@ pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
     let gone = || Refused { status: 404, message: "this draft is gone".to_owned() };
     let mut draft = draft.ok_or_else(gone)?;
     if let Origin::File(path) = &draft.origin {
-        // The file may have changed in the meantime; a text without changes follows it.
+        // The file may have changed in the meantime; an unchanged text is replaced by it.
         if let (Ok(text), false) = (studio.folder.read(path), draft.is_unsaved()) {
             draft.text = text.clone();
             draft.disk = Some(text);
@@ -134,8 +134,8 @@ pub fn restored(studio: &Studio, id: &str) -> Result<Arc<DeskCell>, Refused> {
     Ok(studio.add_desk(id.to_ascii_lowercase(), draft)?)
 }
 
-/// Makes a draft without plies. If the program was started for this game, it has the options that
-/// the program was started with.
+/// Makes a draft without plies. If the program was started for this game, the draft has the options
+/// from the command line.
 fn draft(studio: &Studio, origin: Origin, text: String) -> Result<Draft, Refused> {
     let mut seed = [0; 4];
     getrandom::fill(&mut seed).map_err(|_| "the system gives no random numbers")?;
@@ -157,8 +157,8 @@ fn fresh_id() -> Result<String, Refused> {
     access::random_name().map_err(|_| "the system gives no random numbers".into())
 }
 
-/// Returns the names of the files of the folder that a text is a variant of, or that are
-/// variants of it, each with its title: the base, if there is one, and the variants.
+/// Returns the base of a text, if its file is in the folder, and the variants of the text's own
+/// file, each with its title.
 pub fn relatives(draft: &Draft, folder: &Folder) -> (Option<String>, Vec<Value>) {
     let Some(own) = draft.origin.file() else { return (None, Vec::new()) };
     let beside = |name: &str| written(&own.with_file_name(name));

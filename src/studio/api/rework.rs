@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The most rule cases of a game.
 const MAX_CASES: usize = 200;
 
-/// Renames in the text of the page, and says what other files of the folder would be then.
+/// Renames in the text of the page, and returns the renamed versions of the folder's other files.
 pub fn rename(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<Value, Refused> {
     let (study, own) = {
         let desk = lock(&cell.desk);
@@ -40,7 +40,7 @@ pub fn rename(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result
         let root = studio.root();
         let cases = cases_of(&root.join(path)).into_iter().take(MAX_CASES).filter_map(|case| {
             let text = plain(&read_case(&case, MAX_CASE)?);
-            // Cases of another folder belong to another project.
+            // Cases outside the folder belong to another project.
             let path = written(case.strip_prefix(root).ok()?);
             Some(TextAbout { path, text, is_case: true })
         });
@@ -68,7 +68,7 @@ pub fn rename(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result
     }
     let texts = about(&own, &sources);
     let mut answer = rework::rename(&study, relatives, texts, arguments)?;
-    // Names of rules files are paths of the system.
+    // Rules files are named by paths of the system.
     for other in answer["others"].as_array_mut().into_iter().flatten() {
         let path = PathBuf::from(other["path"].as_str().unwrap_or_default());
         if let Ok(inside) = path.strip_prefix(studio.root()) {
@@ -78,8 +78,8 @@ pub fn rename(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result
     Ok(answer)
 }
 
-/// Writes files of the folder, each if it is still as the page knows it: all, or those before the
-/// first that is not.
+/// Writes files of the folder, as long as each still has the content that the page knows. Stops at
+/// the first file that differs; the files before it are written.
 pub fn write(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     if studio.is_read_only {
         return Err("this studio was started for reading only; nothing is saved".into());
@@ -110,7 +110,7 @@ pub fn write(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     Ok(json!({ "written": done }))
 }
 
-/// Makes a file of the folder: under its name, or with a number where there is another such file.
+/// Makes a file of the folder: under its name, or with a number if the name is taken.
 pub fn create(studio: &Studio, arguments: &Arguments) -> Result<Value, Refused> {
     if studio.is_read_only {
         return Err("this studio was started for reading only; nothing is saved".into());

@@ -1,4 +1,4 @@
-//! What programs think.
+//! Requests about computer players: stopping them, hints, winning chances.
 
 use super::{Arguments, Refused};
 use crate::studio::{DeskCell, lock, thinking};
@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The program that is asked for hints.
+/// The program that suggests plies.
 const HINT: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 
-/// Stops the program that is choosing, and lets programs wait.
+/// Stops the program that is choosing, and pauses all programs.
 pub fn stop(cell: &DeskCell) -> Value {
     let mut desk = lock(&cell.desk);
     desk.paused = true;
@@ -46,12 +46,12 @@ fn hinted(cell: &DeskCell) -> Result<Value, Refused> {
     }
 }
 
-/// Begins or ends to estimate winning chances.
+/// Starts or stops estimating the winning chances.
 pub fn evaluate(cell: &Arc<DeskCell>, arguments: &Arguments) -> Value {
     let on = arguments.flag("on");
     let mut desk = lock(&cell.desk);
     desk.evaluates = on;
-    // The position at hand is estimated anew.
+    // A new turn makes the current position be estimated anew.
     desk.turn += 1;
     drop(desk);
     if on {

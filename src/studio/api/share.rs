@@ -1,4 +1,4 @@
-//! Files to give to others, and the pages among them to look at.
+//! Files to give to others, and viewing the pages among them.
 
 use super::{Arguments, Refused};
 use crate::program::case_files::cases_of;
@@ -28,8 +28,8 @@ pub fn share(studio: &Studio, cell: &DeskCell, arguments: &Arguments) -> Result<
     Ok(json!({ "name": shared.name, "content": shared.content, "view": view }))
 }
 
-/// Makes the page anew that is to be looked at under this name: one of a desk, as it is now, whose
-/// address stays the same.
+/// Writes the page for this name: `name` is a kind and a desk, and the page shows the desk as it is
+/// now, always at the same address.
 pub fn view(studio: &Studio, name: &str) -> Option<Vec<u8>> {
     let (kind, desk) = name.split_once('-')?;
     let cell = super::desk(studio, desk)?;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// The most options that a page can set; each that does not fit costs a check.
 const MAX_OPTIONS: usize = 100;
 
-/// Takes the text as it is being written, keeps it, checks it, and goes on with the game. A text
-/// that arrives after a newer one changes nothing.
+/// Takes the text as it is being written, saves and checks it, and continues the game. A text that
+/// arrives after a newer one is ignored.
 pub fn edit(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -42,8 +42,8 @@ fn edited(desk: &Desk, revision: u64, is_kept: bool) -> Value {
     json!({ "revision": revision, "kept": is_kept, "check": check, "game": game })
 }
 
-/// Writes the text to its file, or to another one. It is the text of the desk from then on, unless
-/// a newer one has arrived.
+/// Writes the text to its file, or to another one. The desk takes over this text, unless it already
+/// has a newer one.
 pub fn save(
     studio: &Arc<Studio>,
     cell: &Arc<DeskCell>,
@@ -71,7 +71,7 @@ pub fn save(
         if plainly != text && known != Some(&hash(&plainly)) && !may_overwrite {
             return None;
         }
-        // A file whose lines end as on Windows stays one.
+        // A file with Windows line ends keeps them.
         let is_windows = there.contains("\r\n") && !there.replace("\r\n", "").contains('\n');
         Some(if is_windows { text.replace('\n', "\r\n") } else { text.clone() })
     };
@@ -105,7 +105,7 @@ pub fn save(
     Ok(json!({ "path": written(&path), "disk": disk, "check": check, "title": title }))
 }
 
-/// Adds the ending of rules files where it is missing.
+/// Adds the ending of rules files if it is missing.
 fn with_ending(path: &str) -> String {
     match PathBuf::from(path).extension() {
         Some(end) if end == "game" => path.to_owned(),

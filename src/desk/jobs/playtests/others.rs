@@ -1,5 +1,5 @@
-//! The games that a playtest is compared with: one that comes with the program, and the game without
-//! each of its rules.
+//! The games that a playtest is compared with: one that comes with the program, and the game
+//! without each of its rules.
 
 use super::{paced, start_of, test};
 use crate::catalog::{self, Entry};
@@ -12,7 +12,7 @@ use crate::measure::left_out::{self, WithoutRule};
 use crate::measure::{CostModel, Incomparable, OtherGame, Plan, Report};
 use crate::random::mix;
 
-/// Which games are wished.
+/// The games to compare with.
 pub struct Others {
     /// A game that comes with the program.
     game: Option<Entry>,
@@ -20,11 +20,11 @@ pub struct Others {
     leave_out: bool,
 }
 
-/// The games as they are planned, and which part of the work is done when.
+/// The planned games, and how they share the work.
 pub struct PlannedOthers {
     game: Option<OtherGame>,
     leave_out: bool,
-    /// The part of the work that is done after the games themselves, and after those of the other game.
+    /// The part of all work that is done after the playtest itself, and after the other game.
     ends: [f64; 2],
 }
 
@@ -55,7 +55,7 @@ impl Others {
         let other = self.game.map(|entry| planned(entry, own, host)).transpose()?;
         let work = effort.seconds(own).max(1e-3);
         let other_work = other.as_ref().map_or(0.0, OtherGame::seconds);
-        // One of the pairings is played again without each rule.
+        // Without each rule, one pairing is played again.
         let rules = if self.leave_out { clauses(game.rules()).len() as f64 } else { 0.0 };
         let all = work + other_work + rules * work / own.pairings.len().max(1) as f64;
         let ends = [work / all, (work + other_work) / all];
@@ -68,7 +68,7 @@ fn planned(entry: Entry, own: &Plan, host: &dyn Host) -> Result<OtherGame, Strin
     let game = load(sources.clone(), &[]).map_err(|error| error.summary())?;
     let start = start_of(&game)?;
     let effort = paced(CostModel::of(&game), &start, host);
-    // Its games are to be independent of those that it is compared with.
+    // The other game gets a seed of its own: the comparison needs independent samples.
     OtherGame::planned(start, sources, effort, own, mix(own.seed, 1)).map_err(|why| match why {
         Incomparable::Over => format!("{} is over before its first move.", game.rules().title),
         Incomparable::Players => format!(
@@ -79,12 +79,12 @@ fn planned(entry: Entry, own: &Plan, host: &dyn Host) -> Result<OtherGame, Strin
 }
 
 impl PlannedOthers {
-    /// Returns which part of all work is done with a part of the games themselves.
+    /// Converts a part of the playtest's own work to a part of all work.
     pub fn own_part(&self, part: f64) -> f64 {
         part * self.ends[0]
     }
 
-    /// Plays the games and compares them. `show` takes what is known in between.
+    /// Plays the games and compares them. `show` takes intermediate reports.
     pub fn compared<'r>(
         mut self,
         mut report: Report<'r>,
@@ -113,7 +113,7 @@ impl PlannedOthers {
     }
 }
 
-/// Plays the game without each of its rules. `from` is the part of the work that is done before.
+/// Plays the game without each of its rules. `from` is the part of all work that is already done.
 fn without_rules<'r>(report: Report<'r>, from: f64, host: &dyn Host) -> Report<'r> {
     let reduced = left_out::reduced(report.game, report.sources, report.results);
     let Some(mut without) = reduced else { return report };

@@ -39,7 +39,7 @@ impl FunctionEmitter<'_, '_> {
         let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
         let start = set_ops::and(b, &from, &within);
         let start = set_ops::or(b, &start, &grown);
-        // Its rounds, which differ with what was known, need not be counted.
+        // The iterations depend on the cached result, so they are not counted.
         let all = set_ops::flood(b, &self.env.steps, self.env.mask(op), &start, &within, None);
         for (at, set) in [(from_at, &from), (within_at, &within), (all_at, &all)] {
             self.store_set(set, known + at);
@@ -63,9 +63,9 @@ impl FunctionEmitter<'_, '_> {
         flooded
     }
 
-    /// Returns the cache slot of a flood. Only playouts use the cache: to test what it holds takes
-    /// longer than a flood on the positions of a count, which are near each other, and a flood in a
-    /// loop has other seeds each time.
+    /// Returns the cache slot of a flood. Only playouts use the cache: the positions of a count
+    /// differ so little that testing the cached inputs takes longer than the flood, and a flood in
+    /// a loop has other seeds each time.
     fn flood_slot(&self, address: Address) -> Option<usize> {
         let Mode::Playout(_) = self.mode else { return None };
         let code = &self.program.code[..usize::from(address)];

@@ -1,7 +1,7 @@
 //! Loads and stores of the frame: the position, the move sets, the fuel.
 //!
-//! What a function keeps in variables, registers and [`KeptField`]s alike, is loaded when it begins
-//! and stored when it is done. Only functions of this module access the place in the frame.
+//! A function loads registers and [`KeptField`]s into variables when it begins and stores them when
+//! it is done. Only functions of this module access their places in the frame.
 
 use super::super::layout::KeptField;
 use super::super::set_ops::{self, Words};
@@ -48,7 +48,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Loads what the function needs of the frame.
+    /// Loads the fields of the frame that the function needs.
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.uses_move_fuel {
@@ -163,7 +163,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Stores what has changed.
+    /// Stores the changed values in the frame.
     pub(super) fn write_frame(&mut self) {
         if let FunctionKind::Dry(_)
         | FunctionKind::Tally(_)
@@ -200,8 +200,8 @@ impl FunctionEmitter<'_, '_> {
         self.write_back(last_ply_decision, self.layout.last_ply_decision);
     }
 
-    /// Stores what has changed and returns from the function. In perft the next ply follows
-    /// instead: a game that is over has no moves.
+    /// Stores the changed values in the frame and returns from the function. In perft the next ply
+    /// follows instead: a game that is over has no moves.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
         if matches!(self.mode, Mode::Perft { .. }) && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
@@ -242,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Forgets what is known of a set that changes.
+    /// Forgets the facts about a set that changes.
     pub(super) fn forget(&mut self, register: u16) {
         self.wide_sets.remove(&register);
         self.step_chains.remove(&register);

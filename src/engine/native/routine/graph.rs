@@ -27,7 +27,7 @@ pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Addres
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// What is looked at after a ply of the decision.
+    /// Returns the routine that checks, after a ply of the decision, if the game is over.
     pub(super) fn end(&self, decision: u16) -> ProgramPoint {
         let mover = self.program.decisions[usize::from(decision)].mover;
         (self.program.end[mover.index()], Continuation::GoOn(decision))
@@ -102,7 +102,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Finds the reachable instructions, the starts of blocks, and what the function uses.
+    /// Finds the reachable instructions, the starts of blocks, and the features that the function
+    /// uses.
     pub(super) fn explore(&mut self, entries: &[ProgramPoint]) {
         let mut open = entries.to_vec();
         for &entry in entries {

@@ -201,7 +201,7 @@ impl FunctionEmitter<'_, '_> {
         false
     }
 
-    /// Writes what follows a routine.
+    /// Emits the continuation of a routine.
     fn continue_with(&mut self, then: Continuation) {
         match (then, &self.mode) {
             // The order of play never returns; a program that does is over.

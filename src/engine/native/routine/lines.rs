@@ -83,8 +83,8 @@ impl FunctionEmitter<'_, '_> {
             .collect()
     }
 
-    /// Returns the address of an entry in a constant table, whose entries have this many parts;
-    /// that of the first entry if the index is out of range.
+    /// Returns the address of an entry in a constant table, whose entries have this many parts; the
+    /// address of the first entry if the index is out of range.
     pub(super) fn table_entry<T>(&mut self, index: Value, table: &[T], parts: usize) -> Value {
         let valid =
             self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, (table.len() / parts) as i64);

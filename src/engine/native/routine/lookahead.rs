@@ -4,7 +4,7 @@
 //! The function generates the moves of its decision, tries one ply after the other, and calls
 //! itself for the rest, with the position after the ply in the next frame: a depth-first search. It
 //! stops when its fuel is exhausted; then `driver::lookahead` takes over, which memoizes dead ends.
-//! Each frame tells how few plies were left where the search from there went deepest.
+//! Each frame holds the fewest plies that were left to be made at any point of the search below it.
 
 use super::super::status;
 use super::{Continuation, FunctionEmitter, Mode, ProgramPoint};
@@ -53,7 +53,7 @@ impl FunctionEmitter<'_, '_> {
         self.read_registers();
     }
 
-    /// Emits what follows a ply that does not end the game: the remaining plies.
+    /// Emits the code after a ply that does not end the game: the remaining plies.
     pub(super) fn follow(&mut self, decision: u16, plies: Value) {
         let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());
         let ending = self.blocks[&self.ending(decision)];
@@ -95,7 +95,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(next);
         self.next_ply_follows();
         self.b.switch_to_block(stop);
-        // The caller charges what this search has used, even if it stops without an answer.
+        // The caller charges the fuel that this search has used, even if it stops without an
+        // answer.
         self.write_move_fuel();
         self.b.ins().return_(&[status]);
     }

@@ -46,7 +46,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().return_(&[shifted]);
     }
 
-    /// Emits what follows when a ply has led to a decision and its moves have been generated.
+    /// Emits the continuation when a ply has led to a decision and its moves have been generated.
     pub(super) fn count(&mut self, decision: u16, tally: Variable) {
         let code = &self.program.decisions[usize::from(decision)];
         if !is_countable(code) {

@@ -1,5 +1,6 @@
-//! Piles in machine code: what lies below the tops is kept on the stack, in functions that change
-//! piles or ask how high they are, since it is much and seldom asked about. The tops are variables like other sets.
+//! Piles in machine code. The tops are variables like other sets. The pieces below the tops take
+//! many sets and are seldom used, so functions that change piles or ask for their heights keep them
+//! on the stack.
 
 use super::super::helpers::Helper;
 use super::super::set_ops::Words;
@@ -15,10 +16,10 @@ use std::ops::Range;
 /// Vectors of two words are aligned as words.
 const UNALIGNED: MemFlagsData = MemFlagsData::new().with_notrap();
 
-/// What lies below the tops, on the stack, after room for the tops, as helpers want it.
+/// The sets below the tops, on the stack, after room for the tops, as helpers expect them.
 pub struct StoredPiles {
     slot: StackSlot,
-    /// Its copy from before the ply that a playout makes.
+    /// The copy of these sets from before the ply that a playout makes.
     before: StackSlot,
     registers: Range<u16>,
     tops: u16,
@@ -53,7 +54,7 @@ pub(super) enum Place {
     Stack,
     /// The copy from before the ply.
     Before,
-    /// The frame, or one that is so many bytes further on.
+    /// The frame, or the frame this many bytes further on.
     Frame(usize),
 }
 
@@ -71,7 +72,7 @@ impl FunctionEmitter<'_, '_> {
         Some((address, 8 * (usize::from(place) * self.layout.width) as i32))
     }
 
-    /// Copies all that lies below the tops, unless nothing changes it.
+    /// Copies all sets below the tops, unless nothing changes them.
     pub(super) fn copy_piles(&mut self, from: Place, to: Place) {
         let Some(StoredPiles { slot, before, registers, tops, is_changed }) = &self.piles else {
             return;

@@ -42,7 +42,7 @@ const MAX_PASSES: i64 = 1 << 12;
 pub(super) struct Slot {
     pub(super) specialization: u16,
     pub(super) members: Variables,
-    /// What makes it a product. All moves of a product are legal, so none is removed.
+    /// The factors of a product. All moves of a product are legal, so none is removed.
     pub(super) factors: Vec<Factor<Variables>>,
     pub(super) prefix: Option<[Variable; MAX_PREFIX]>,
     /// Whether it is a set of proposals.
@@ -65,10 +65,10 @@ pub(super) struct PoolBlocks {
 /// The fuel of a playout.
 #[derive(Clone, Copy)]
 pub(super) struct PlayoutFuel {
-    /// What is left for the current ply with all of its trials, that granted to the current trial
-    /// included.
+    /// The fuel left for the current ply with all of its trials, including the fuel granted to the
+    /// current trial.
     pub(super) ply: Variable,
-    /// Whether what led to the current decision was dear.
+    /// Whether the ply that led to the current decision was expensive.
     pub(super) is_dear: Variable,
 }
 
@@ -80,7 +80,7 @@ pub struct Playout {
     /// The random state, and how many plies may still be made.
     pub(super) random: Variable,
     pub(super) left: Variable,
-    /// The decision reached last, and that of the ply that led here; -1 if no ply did.
+    /// The current decision, and the decision of the ply that led here; -1 if no ply did.
     pub(super) at: Variable,
     pub(super) last_ply_decision: Variable,
     pub(super) fuel: PlayoutFuel,
@@ -226,7 +226,7 @@ impl FunctionEmitter<'_, '_> {
         self.playout().pool_blocks[&pool]
     }
 
-    /// Emits the start of the function, and what happens at decisions.
+    /// Emits the start of the function, and its code at decisions.
     pub(super) fn begin_playout(&mut self) {
         let playout = self.playout();
         let [random, left, last_ply_decision] =
@@ -285,19 +285,19 @@ impl FunctionEmitter<'_, '_> {
         self.take_back();
     }
 
-    /// Emits what follows when the order of play reaches a decision.
+    /// Emits the continuation when the order of play reaches a decision.
     pub(super) fn decide(&mut self, decision: u16) {
         let begin = self.pool_blocks(self.first_pool(decision)).begin;
         self.b.ins().jump(begin, &[]);
     }
 
-    /// Emits what follows when the move sets of a pool have been generated.
+    /// Emits the continuation when the move sets of a pool have been generated.
     pub(super) fn pool_filled(&mut self, decision: u16, proposals: bool) {
         let arrive = self.pool_blocks(Pool { decision, proposals }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
-    /// Emits what follows when the rule for repeated positions has been executed.
+    /// Emits the continuation when the rule for repeated positions has been executed.
     pub(super) fn counted(&mut self, decision: u16) {
         let sample = self.pool_blocks(self.first_pool(decision)).sample;
         self.b.ins().jump(sample, &[]);
@@ -362,8 +362,8 @@ impl FunctionEmitter<'_, '_> {
         self.jump(place);
     }
 
-    /// Emits what follows generation: if there are moves, the position is counted if repetition
-    /// matters.
+    /// Emits the code after move generation: if there are moves and repetition matters, the
+    /// position is counted.
     fn arrive(&mut self, pool: Pool) {
         let PoolBlocks { arrive, sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;

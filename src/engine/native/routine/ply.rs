@@ -127,8 +127,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Returns a number above zero if another ply may be made: as many as the caller allows, while
-    /// they are not so dear that the caller may have to look at the clock.
+    /// Returns a number above zero if another ply may be made: as many as the caller allows, unless
+    /// they are so expensive that the caller may have to read the clock.
     pub(super) fn goes_on(&mut self) -> Value {
         let Playout { left, fuel, .. } = *self.playout();
         let plies = self.b.use_var(left);

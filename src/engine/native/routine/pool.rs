@@ -13,14 +13,14 @@ use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::mem::offset_of;
 
-/// What is sampled from at a decision: its proposals, or its legal moves.
+/// The moves that a playout samples from at a decision: its proposals, or its legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pool {
     pub decision: u16,
     pub proposals: bool,
 }
 
-/// What must be undone if there turns out to be no legal ply.
+/// The state on arrival, restored if there turns out to be no legal ply.
 #[derive(Clone, Copy)]
 pub struct Arrival {
     /// Whether the position was added to the history.
@@ -62,7 +62,7 @@ impl FunctionEmitter<'_, '_> {
         self.made(self.first_pool(decision))
     }
 
-    /// Returns the same for the decision at which a playout begins.
+    /// Returns where the first pool of the decision at which a playout begins is generated.
     pub(super) fn first_playout_pool_start(&self, decision: u16) -> ProgramPoint {
         match self.first_pool_start(decision) {
             (move_set, Continuation::At(_)) => (move_set, Continuation::First(decision)),
@@ -86,7 +86,8 @@ impl FunctionEmitter<'_, '_> {
         pool.proposals || self.program.repetition.is_some() && self.can_fail(pool)
     }
 
-    /// Prepares sampling from an unsure pool; returns from the playout if no ply is left to be made.
+    /// Prepares sampling from an unsure pool; returns from the playout if no ply is left to be
+    /// made.
     pub(super) fn keep_arrival(&mut self, pool: Pool) {
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         let goes_on = self.goes_on();
@@ -106,13 +107,13 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Returns what is kept on arrival, each with its copy.
+    /// Returns the variables saved on arrival, each with its copy.
     fn on_arrival(&self) -> [(Variable, Variable); 2] {
         let Playout { random, last_ply_decision, arrival, .. } = *self.playout();
         [(random, arrival.random), (last_ply_decision, arrival.last_ply_decision)]
     }
 
-    /// Undoes what was done in a position that turns out to have no legal ply.
+    /// Restores the state on arrival at a position that turns out to have no legal ply.
     pub(super) fn undo_arrival(&mut self) {
         for (variable, before) in self.on_arrival() {
             let value = self.b.use_var(before);

@@ -12,17 +12,17 @@ use crate::compile::program::{Address, MAX_PARAMETERS, Program};
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
 use std::array::from_fn;
 
-/// A factor; `S` is how its set is known.
+/// A factor; `S` is the representation of its set.
 #[derive(Clone)]
 pub(super) enum Factor<S> {
-    /// A prefix argument has each of these values.
+    /// A prefix argument takes each value of the set.
     Each { prefix: usize, set: S },
     /// The `more` prefix arguments from `first` on are chosen together with the member.
     Together { first: usize, more: usize },
 }
 
 impl<S> Factor<S> {
-    /// Returns the factor with its set known in another way.
+    /// Returns the factor with its set in another representation.
     pub(super) fn map<T>(&self, convert: impl FnOnce(&S) -> T) -> Factor<T> {
         match self {
             Factor::Each { prefix, set } => Factor::Each { prefix: *prefix, set: convert(set) },
@@ -88,8 +88,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().ireduce(types::I32, ways)
     }
 
-    /// Sets the prefix arguments of the current ply to those of the move with that rank. Returns
-    /// its member as a set.
+    /// Gives the current ply the prefix arguments of the move with that rank. Returns its member as
+    /// a set.
     pub(super) fn sample_product(
         &mut self,
         factors: &[Factor<Variables>],
@@ -103,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
                 each.push((*prefix, set_ops::used(&mut self.b, set)));
             }
         }
-        // The rank is a number in mixed radix, of which the member is the last digit.
+        // The rank is a number in mixed radix; its last digit is the member.
         let mut inner = rank;
         if !each.is_empty() {
             let ways = self.combination_count(size, members);

@@ -8,8 +8,8 @@ use super::super::set_ops::{self, Words};
 use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 
-/// Describes a set as an intersection: of those steps of another set, all in one direction, whose
-/// numbers are in `steps`.
+/// Describes a set as an intersection of steps of another set, all in one direction. `steps` has
+/// the number of each step.
 #[derive(Clone, Debug)]
 pub struct StepChain {
     of: Words,
@@ -57,7 +57,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Returns the ends of rows, if that is what the set is and the rows are long enough for
+    /// Returns the ends of rows, if the set consists of such ends and the rows are long enough for
     /// doubling to pay.
     pub(super) fn row(&mut self, step_chain: &StepChain) -> Option<Words> {
         let length = step_chain.steps.trailing_ones();

@@ -1,10 +1,10 @@
 //! Incremental lines of sight in playouts.
 //!
 //! The frame caches the results of fills with the goals and the sites passed (`through`) from which
-//! they were computed. If one of these sites has changed, only the sites behind it on a line can
-//! see something else, up to the next site that is not passed: they see the goal on the changed
-//! site or, through it, what it sees itself. The changes are found by comparison with the cached
-//! operands, so nothing has to track what happens in between.
+//! they were computed. If one of these sites has changed, the result can change only at the sites
+//! behind it on a line, up to the next site that is not passed: they see the goal on the changed
+//! site or, through it, the goals that it sees itself. The changes are found by comparison with the
+//! cached operands, so nothing has to track what happens in between.
 
 use super::super::super::tables::DirectionRays;
 use super::super::helpers::Helper;
@@ -149,8 +149,8 @@ impl FunctionEmitter<'_, '_> {
             let behind = wide::pack(&mut self.b, &behind);
             for &(slot, &(goals, _)) in fills {
                 let kept = self.load_slot(slot);
-                // What the sites behind see is all or nothing: a goal on the site, or what the site
-                // sees.
+                // The sites behind see all or nothing: the goal on the site, or the goals that the
+                // site sees.
                 let seen =
                     kept.iter().zip(&open).zip(&there[goals]).map(|((&kept, &open), &there)| {
                         let beyond = self.b.ins().band(kept, open);

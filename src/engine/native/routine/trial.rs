@@ -15,8 +15,8 @@ impl FunctionEmitter<'_, '_> {
         Some((steps.ending, Continuation::Completed(decision)))
     }
 
-    /// Starts a trial if the decision is within `steps` and no trial is going on. The turn is undone
-    /// if it has more plies than may be made.
+    /// Starts a trial if the decision is within `steps` and no trial is going on. The turn is
+    /// undone if it has more plies than may be made.
     pub(super) fn try_turn(&mut self, decision: u16) {
         if self.program.decisions[usize::from(decision)].steps.is_none() {
             return;
@@ -33,7 +33,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(on);
     }
 
-    /// Emits what follows a ply if the game is not over. After the last one within `steps` the
+    /// Emits the code after a ply if the game is not over. After the last ply within `steps` the
     /// ending condition must hold.
     pub(super) fn step_or_go_on(&mut self, decision: u16) {
         if let (Some(steps), Some(completing)) =
