@@ -1,8 +1,9 @@
 //! A game in progress: its position, its legal moves, and the moves played so far.
 //!
 //! There are two ways to move. [`play`](State::play) checks the move, records it for
-//! [`undo`](State::undo), and reveals rules that run out of fuel: where the next legal moves cannot be
-//! listed with certainty, it lists them at once, elsewhere when they are asked for. Searches use [`advance`](State::advance) and go back by [`return_to`](State::return_to) or
+//! [`undo`](State::undo), and reveals rules that run out of fuel: where the next legal moves cannot
+//! be listed with certainty, it lists them at once, elsewhere when they are asked for. Searches use
+//! [`advance`](State::advance) and go back by [`return_to`](State::return_to) or
 //! [`go_to`](State::go_to): these list and record nothing, and erase the record
 //! ([`plies`](State::plies) is then empty).
 
@@ -31,8 +32,8 @@ pub struct State {
     plies: OnceLock<Vec<Move>>,
 }
 
-/// Lists of more legal moves than these are not kept with the record: they would take megabytes for
-/// each ply, and are made again by [`State::undo`].
+/// Longer lists of legal moves are not kept with the record: they would take megabytes for each
+/// ply. [`State::undo`] lists them again.
 const MAX_KEPT: usize = 1_000;
 
 /// The legal moves of a position.
@@ -128,8 +129,8 @@ impl State {
         self.legal = OnceLock::from(Arc::new(Legal::of(&mut *self.runner)));
     }
 
-    /// Returns the legal moves. If they are not listed yet, another runner lists them, since this
-    /// changes it.
+    /// Returns the legal moves. If they are not listed yet, a second runner lists them, since
+    /// listing changes a runner.
     fn listed(&self) -> &Arc<Legal> {
         self.legal.get_or_init(|| {
             let mut lister = self.lister.lock().unwrap_or_else(PoisonError::into_inner);
@@ -248,7 +249,7 @@ impl State {
         self.runner.legal_into(candidates);
     }
 
-    /// Returns the number of moves in the move sets: at least that of the legal ones.
+    /// Returns the number of moves in the move sets: an upper bound on the number of legal moves.
     pub fn move_count_bound(&self) -> u32 {
         self.runner.move_count_bound()
     }
@@ -274,8 +275,8 @@ impl State {
     /// As [`play`](Self::play).
     pub fn play_packed(&mut self, ply: PackedMove) -> Result<(), PlayError> {
         let is_candidate = match self.legal.get() {
-            Some(legal) => legal.packed.contains(&ply),
-            None => self.runner.is_candidate(ply),
+            Some(legal) if legal.packed.len() <= MAX_KEPT => legal.packed.contains(&ply),
+            _ => self.runner.is_candidate(ply),
         };
         match is_candidate {
             true => self.make(ply),
@@ -303,7 +304,7 @@ impl State {
         self.legal = OnceLock::new();
         self.plies = OnceLock::new();
         if self.runner.out_of_fuel().is_none() && !self.runner.can_list() {
-            // Listing the legal moves tries their effects, which may be what never ends.
+            // Listing the legal moves tries their effects, which may be endless.
             self.list();
         }
         if let Some(fault) = self.fault() {
@@ -397,7 +398,7 @@ impl State {
     }
 
     /// As [`play_out_until`](Self::play_out_until), from a position of the same game with the given
-    /// history, which is [gone to](Self::go_to_after) without generating its moves.
+    /// history, [set](Self::go_to_after) without generating its moves.
     pub fn play_out_from(
         &mut self,
         position: &Position,
@@ -492,8 +493,8 @@ impl State {
         self.runner.position().number(register)
     }
 
-    /// Returns a hash of all that play from here depends on: of the position, and of its past where
-    /// that matters.
+    /// Returns a hash of everything that play from here depends on: the position and, if the rules
+    /// refer to it, its past.
     pub fn situation(&self) -> u64 {
         match self.game.program().past() {
             None => self.hash(),
@@ -501,7 +502,8 @@ impl State {
         }
     }
 
-    /// Returns the same in 128 bits, of which a few million do not meet by chance.
+    /// Returns the same as a 128-bit key: a chance collision among a few million keys is
+    /// negligible.
     pub fn situation_key(&self) -> u128 {
         let past = self.game.program().past().map_or(0, |past| self.past_hash(past, 1));
         u128::from(self.situation()) << 64 | u128::from(mix(!self.hash(), past))
@@ -516,7 +518,7 @@ impl State {
         }
     }
 
-    /// Returns what stands for the position in the history of the positions after it.
+    /// Returns the word that stands for the position in the history of later positions.
     pub fn history_word(&self) -> u64 {
         let last = self.history().last().filter(|_| self.game.program().past().is_some());
         last.copied().unwrap_or_else(|| self.hash())
@@ -547,8 +549,8 @@ impl State {
         self.runner.fuel_used()
     }
 
-    /// Returns the number of instructions that were interpreted so far, where one that follows lines
-    /// of the board counts as several. The number is the same on every computer as long as no
+    /// Returns the number of instructions that were interpreted so far, where one that follows
+    /// lines of the board counts as several. The number is the same on every computer as long as no
     /// [machine code](Game::jit_compile) runs.
     pub fn interpreted(&self) -> u64 {
         self.runner.interpreted()
