@@ -1,13 +1,11 @@
-//! Programs at a desk: they play the seats that they are given, and estimate winning chances. Each
-//! runs on a thread of its own, on a copy of the position, and what it finds is dropped if the game
-//! has gone on otherwise in the meantime.
+//! Programs at a desk: they play their seats, and estimate winning chances. Each runs on a thread
+//! of its own, on a copy of the position, and its result is dropped if the game has changed in the
+//! meantime.
 
 use super::{DeskCell, Studio, lock};
-use ludwright::budget::Deadline;
-use ludwright::desk::thoughts::{evaluation, hint as describe_hint};
+use ludwright::desk::thoughts::{Estimate, STEP, SeatedPrograms, hint as describe_hint};
 use ludwright::engine::game::{State, Turn};
-use ludwright::random::mix;
-use ludwright::search::{Mcts, Player, PlayerKind, SearchLimits, thought};
+use ludwright::search::{Mcts, Player, PlayerKind, thought};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,24 +13,19 @@ use std::time::{Duration, Instant};
 
 /// The least time between two plies of programs, so that they can be watched.
 const PACE: Duration = Duration::from_millis(150);
-/// How long programs go on when no tab listens.
+/// The time for which programs continue when no tab listens.
 const UNATTENDED: Duration = Duration::from_secs(10);
-/// Winning chances are estimated in steps of this length, and the number of steps for a position.
-const STEP: Duration = Duration::from_millis(250);
-const STEPS: usize = 6;
-/// The most memory for it, in bytes.
-const MEMORY: usize = 64 << 20;
 
 /// The search of a program that is choosing a ply.
 pub struct Search {
-    /// The turn of the desk that it is for.
+    /// The turn of the desk that the search is for.
     turn: u64,
-    /// Ends it early when set.
+    /// Ends the search early when set.
     stop: Arc<AtomicBool>,
 }
 
-/// Lets the programs of a desk play, if one of them is to move. One that is still choosing a ply in
-/// a position that is no longer at hand, or under other rules, turns to the new one at once.
+/// Lets the programs of a desk play, if one is to move. A program that is still searching an
+/// outdated position, or outdated rules, is interrupted and starts on the current ones.
 pub fn wake(studio: &Arc<Studio>, cell: &Arc<DeskCell>) {
     let mut desk = lock(&cell.desk);
     if desk.is_thinking {
@@ -61,7 +54,7 @@ pub fn interrupt(cell: &DeskCell) {
 
 /// Plays until a person is to move.
 fn play(studio: &Studio, cell: &DeskCell) {
-    let mut programs: Vec<((u16, PlayerKind), Player)> = Vec::new();
+    let mut programs = SeatedPrograms::default();
     let mut attended = Instant::now();
     loop {
         let began = Instant::now();
@@ -85,14 +78,7 @@ fn play(studio: &Studio, cell: &DeskCell) {
         };
         let Turn::Player(mover) = position.turn() else { continue };
         let person = position.person(mover);
-        let seat = (person.0, kind);
-        let known = programs.iter().position(|(known, _)| *known == seat);
-        let known = known.or_else(|| {
-            let program = Player::new(kind, mix(!seed, u64::from(person.0)))?;
-            programs.push((seat, program));
-            Some(programs.len() - 1)
-        });
-        let Some((_, program)) = known.and_then(|index| programs.get_mut(index)) else {
+        let Some(program) = programs.of(person.0, kind, seed, Mcts::default) else {
             lock(&cell.desk).is_thinking = false;
             return;
         };
@@ -131,10 +117,10 @@ fn play(studio: &Studio, cell: &DeskCell) {
     }
 }
 
-/// Suggests a ply, as a program that searches would play it.
+/// Suggests a ply: the choice of a searching program.
 ///
 /// # Errors
-/// Says why there is none.
+/// Says why there is no suggestion.
 pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, String> {
     let mut program = Player::new(kind, seed).ok_or("expected a program")?;
     let choice = program.choose(position).map_err(|fault| fault.message)?;
@@ -142,7 +128,7 @@ pub fn hint(position: &State, kind: PlayerKind, seed: u64) -> Result<Value, Stri
     describe_hint(position, &choice)
 }
 
-/// Begins to estimate winning chances, until the desk no longer wants them.
+/// Starts to estimate winning chances, until the desk turns this off.
 pub fn evaluate(cell: &Arc<DeskCell>) {
     if cell.is_evaluating.swap(true, Ordering::AcqRel) {
         return;
@@ -158,8 +144,7 @@ pub fn evaluate(cell: &Arc<DeskCell>) {
 }
 
 fn estimate(cell: &DeskCell) {
-    let fresh = || Mcts::new(1, MEMORY);
-    let (mut mcts, mut known, mut steps) = (fresh(), None, 0);
+    let mut estimate: Option<Estimate> = None;
     let mut attended = Instant::now();
     while attended.elapsed() < UNATTENDED {
         if cell.listeners.has_listener() {
@@ -170,7 +155,8 @@ fn estimate(cell: &DeskCell) {
             if !desk.evaluates {
                 return;
             }
-            let is_done = known == Some(desk.turn) && steps >= STEPS;
+            estimate = estimate.filter(|estimate| estimate.is_for(desk.turn));
+            let is_done = estimate.as_ref().is_some_and(Estimate::is_done);
             let idle = desk.is_thinking || is_done || desk.is_crowded();
             (desk.run.as_ref().filter(|_| !idle).map(|run| run.state.clone()), desk.turn)
         };
@@ -178,15 +164,10 @@ fn estimate(cell: &DeskCell) {
             std::thread::sleep(STEP);
             continue;
         };
-        if known != Some(turn) {
-            (mcts, known, steps) = (fresh(), Some(turn), 0);
-        }
-        let deadline = Deadline::after(Some(STEP));
-        let limits = SearchLimits { deadline, ..SearchLimits::default() };
-        let Ok(thinking) = mcts.think(&position, 1, &limits, &mut |_| true) else { return };
-        steps = if thinking.solved { STEPS } else { steps + 1 };
+        let estimate = estimate.get_or_insert_with(|| Estimate::new(turn));
+        let Ok(chances) = estimate.improve(&position) else { return };
         if lock(&cell.desk).turn == turn {
-            cell.listeners.send("evaluation", &evaluation(&position, &thinking));
+            cell.listeners.send("evaluation", &chances);
         }
     }
 }

@@ -1,24 +1,16 @@
-//! Programs in an instance of their own: they choose plies and suggest them, and make rule sheets,
+//! Programs in an instance of their own: they choose and suggest plies, and write rule sheets,
 //! while another instance keeps the game.
 
-use crate::budget::Deadline;
 use crate::desk::requests::{Arguments, Refused};
+use crate::desk::thoughts::{Estimate, MEMORY, SeatedPrograms};
 use crate::desk::{Bundle, Desk, Files, Origin, thoughts};
 use crate::engine::game::{Game, State, Turn};
 use crate::load::load;
 use crate::notation::spell;
 use crate::pages;
-use crate::random::mix;
 use crate::record::Record;
-use crate::search::{Choice, Mcts, Player, PlayerKind, SearchLimits, thought};
+use crate::search::{Choice, Mcts, PlayerKind, thought};
 use serde_json::{Value, json};
-use std::time::Duration;
-
-/// The most memory of a program that searches, in bytes: telephones have little to spare.
-const MEMORY: usize = 64 << 20;
-/// Winning chances are estimated in steps of this length, and the number of steps for a position.
-const STEP: Duration = Duration::from_millis(250);
-const STEPS: usize = 6;
 
 /// A game, with the text and the options that it was loaded from.
 struct Loaded {
@@ -27,23 +19,22 @@ struct Loaded {
     game: Game,
 }
 
-/// The games and programs that were asked for, which think on where they have stopped.
+/// The games and programs of earlier requests; a program continues its last search.
 #[derive(Default)]
 pub struct Programs {
     game: Option<Loaded>,
-    seated: Vec<((u16, PlayerKind), Player)>,
-    /// The turn whose winning chances are estimated, and the moments that this has taken.
-    estimated: Option<(usize, Mcts, usize)>,
+    seated: SeatedPrograms,
+    estimate: Option<Estimate>,
 }
 
-/// Describes the position of a desk for a program that is to choose a ply in it; `None` if no player
-/// is to move.
+/// Describes the position of a desk as a task for a program, which will choose a ply in it; `None`
+/// if no player is to move.
 pub fn task(desk: &Desk, kind: PlayerKind) -> Option<Value> {
     let run = desk.run.as_ref()?;
     let Turn::Player(mover) = run.state.turn() else { return None };
     let seed = desk.draft.variations.seed;
     Some(json!({
-        // The rules that are played; the text at hand may have errors.
+        // The rules that are played; the current text may have errors.
         "text": run.state.game().rules().files.text_of(0),
         "record": Record::of(&run.state, seed).write(),
         "seed": seed,
@@ -73,22 +64,15 @@ impl Programs {
         Ok(thoughts::hint(&position, &choice)?)
     }
 
-    /// Estimates the winning chances in the position of a [`task`], for a moment; asked again, it
-    /// goes on. `done` says that it need not be asked again.
+    /// Estimates the winning chances in the position of a [`task`] for a moment; the next request
+    /// continues the estimate. `done` says that no more requests are needed.
     pub fn evaluate(&mut self, bundle: &Bundle, arguments: &Arguments) -> Result<Value, Refused> {
         let position = self.position(bundle, arguments)?;
-        let turn = arguments.number("turn")?;
-        if self.estimated.as_ref().is_none_or(|(known, ..)| *known != turn) {
-            self.estimated = Some((turn, Mcts::new(1, MEMORY), 0));
-        }
-        let (_, mcts, steps) = self.estimated.as_mut().ok_or("nothing is estimated")?;
-        let deadline = Deadline::after(Some(STEP));
-        let limits = SearchLimits { deadline, ..SearchLimits::default() };
-        let thinking = mcts.think(&position, 1, &limits, &mut |_| true);
-        let thinking = thinking.map_err(|fault| fault.message)?;
-        *steps = if thinking.solved { STEPS } else { *steps + 1 };
-        let done = *steps >= STEPS;
-        Ok(json!({ "evaluation": thoughts::evaluation(&position, &thinking), "done": done }))
+        let turn = arguments.number("turn")? as u64;
+        let estimate = self.estimate.take().filter(|estimate| estimate.is_for(turn));
+        let estimate = self.estimate.insert(estimate.unwrap_or_else(|| Estimate::new(turn)));
+        let chances = estimate.improve(&position).map_err(|fault| fault.message)?;
+        Ok(json!({ "evaluation": chances, "done": estimate.is_done() }))
     }
 
     /// Returns the position of a [`task`].
@@ -110,18 +94,11 @@ impl Programs {
         let position = self.position(bundle, arguments)?;
         let kind = arguments.text("kind")?.parse::<PlayerKind>()?;
         let person = arguments.number("person")?;
-        let seat = (u16::try_from(person).map_err(|_| "there is no such player")?, kind);
-        let index = match self.seated.iter().position(|(known, _)| *known == seat) {
-            Some(index) => index,
-            None => {
-                let seed = mix(!(arguments.number("seed")? as u64), u64::from(seat.0));
-                let player = Player::searching(kind, seed, || Mcts::new(1, MEMORY));
-                let player = player.ok_or("expected a program")?;
-                self.seated.push((seat, player));
-                self.seated.len() - 1
-            }
-        };
-        let choice = self.seated[index].1.choose(&position).map_err(|fault| fault.message)?;
+        let person = u16::try_from(person).map_err(|_| "there is no such player")?;
+        let seed = arguments.number("seed")? as u64;
+        let program = self.seated.of(person, kind, seed, || Mcts::new(1, MEMORY));
+        let program = program.ok_or("expected a program")?;
+        let choice = program.choose(&position).map_err(|fault| fault.message)?;
         Ok((position, choice.ok_or("the program finds no move")?))
     }
 
@@ -145,8 +122,8 @@ impl Programs {
                 let game = load(sources, options).map_err(|error| error.summary())?;
                 let (text, options) = (text.to_owned(), options.to_vec());
                 self.game = Some(Loaded { text, options, game: game.clone() });
-                self.seated.clear();
-                self.estimated = None;
+                self.seated = SeatedPrograms::default();
+                self.estimate = None;
                 Ok(game)
             }
         }
