@@ -5,12 +5,15 @@ pub mod board_expressions;
 pub mod board_sizes;
 mod check;
 pub mod claims;
+mod constraints;
+mod depth_first;
 mod desugar;
 pub mod diagram;
 pub mod edit_distance;
 pub mod explain;
 pub mod finding;
 pub mod format;
+mod lints;
 pub mod look;
 pub mod ludemes;
 #[cfg(feature = "cli")]
@@ -129,8 +132,8 @@ pub fn expected(sources: &Sources, place: Span) -> Expected {
 #[derive(Clone, Debug)]
 pub struct CheckedExpression {
     /// All that the expression can refer to: the board, players, pieces, memories, definitions and
-    /// moves of the game, without its order of play. Spans refer to the text of the game followed by
-    /// that of the expression.
+    /// moves of the game, without its order of play. Spans refer to the text of the game followed
+    /// by that of the expression.
     pub rules: Rules,
     pub body: ExpressionBody,
     /// The variable that has no value in the expression, if there is one.

@@ -6,6 +6,7 @@ use crate::engine::game::Game;
 use crate::language::rules::{
     Memory, MemoryId, MemoryType, Number, Rules, Spanned, Statement, Value,
 };
+use crate::language::visit::Composite;
 use crate::syntax::Span;
 
 /// The cause of the end of a game.
@@ -13,11 +14,11 @@ use crate::syntax::Span;
 pub enum End {
     /// A clause of the rules.
     Clause(Span),
-    /// A choice without a legal move, at this place, for which no rule says what happens.
+    /// A choice without a legal move, at this place, for which no rule states a result.
     Stuck(Span),
 }
 
-/// A game whose finished positions tell what ended them.
+/// A game whose finished positions record how they ended.
 pub struct Instrumented {
     pub game: Game,
     /// All ends of the rules, except those in `repetition`, which is not instrumented.
@@ -67,7 +68,7 @@ impl Instrumenter {
     fn put(&mut self, list: &mut Vec<Spanned<Statement>>) {
         for mut statement in std::mem::take(list) {
             match &mut statement.node {
-                // What the checker has added is no clause of the rules.
+                // Statements that the checker adds are no clauses of the rules.
                 Statement::Win(_) | Statement::Draw if statement.span.is_empty() => {}
                 Statement::Win(_)
                 | Statement::Lose(_)

@@ -1,66 +1,59 @@
-//! Leaves out each rule of a game in turn, and compares the game with the one without it.
+//! Compares a game with its variants that lack one rule each.
 
 use super::{CompareLimits, Comparison, Names, compare};
 use crate::engine::game::Game;
 use crate::language::finding::Edit;
-use crate::language::rules::{Condition, Rules, Spanned, Statement};
+use crate::language::rules::{Condition, Rules};
 use crate::language::sources::Sources;
-use crate::language::visit::{Composite, Expression};
+use crate::language::visit::Expression;
 use crate::load::load;
 use crate::syntax::Span;
 use std::collections::BTreeSet;
 
-/// A rule of a game, and what the game is without it.
+/// A rule of a game, and the game without it.
 pub struct LeftOut {
     /// The clause that was left out.
     pub clause: Span,
     pub without: Without,
 }
 
-/// What a game is without one of its rules.
+/// The result of leaving a rule out.
 pub enum Without {
-    /// Compared with the game as it is.
+    /// The variant is a game, compared with the original.
     Game(Box<Comparison>),
-    /// Its rules do not end, or never reach the first ply.
+    /// The variant's rules do not end, or never reach the first ply.
     Endless,
 }
 
-/// Returns the clauses of the game's own file that can be left out: statements, the parts of `and` and
-/// `or`, and the rule on repetition. In the order of the text.
+/// Returns the clauses of the game's own file that can be left out, in the order of the text:
+/// statements, the parts of `and` and `or`, and the rule on repetition.
 pub fn clauses(rules: &Rules) -> Vec<Span> {
     let mut found = BTreeSet::new();
     for statement in rules.statements() {
         found.insert(statement.span);
-        statement.node.parts().into_iter().for_each(|part| add_parts(part, &mut found));
     }
-    let bodies = rules.definitions.iter().filter_map(|definition| definition.body.expression());
-    bodies.for_each(|body| add_parts(body, &mut found));
+    for expression in rules.expressions() {
+        if let Expression::Condition(condition) = expression
+            && let Condition::And(parts) | Condition::Or(parts) = &condition.node
+            && parts.len() > 1
+        {
+            found.extend(parts.iter().map(|part| part.span));
+        }
+    }
     if let Some(repetition) = &rules.repetition {
         found.insert(repetition.span);
-        let all: Vec<&Spanned<Statement>> = repetition.then.iter().collect();
-        // Without its result, a rule on repetition is none.
-        all.iter().for_each(|statement| {
+        // A rule on repetition without its result is no rule.
+        for statement in &repetition.then {
             found.remove(&statement.span);
-        });
+        }
     }
     found.retain(|span| !span.is_empty() && rules.files.file_of(*span) == 0);
     found.into_iter().collect()
 }
 
-/// Adds the parts of the conjunctions and disjunctions in an expression.
-fn add_parts(expression: Expression, found: &mut BTreeSet<Span>) {
-    if let Expression::Condition(condition) = expression
-        && let Condition::And(parts) | Condition::Or(parts) = &condition.node
-        && parts.len() > 1
-    {
-        found.extend(parts.iter().map(|part| part.span));
-    }
-    expression.parts().into_iter().for_each(|part| add_parts(part, found));
-}
-
-/// Compares a game with what it is without each of its rules, one at a time. Rules without which the
-/// text describes no game are passed over. The limits are those of each comparison; `watch` is told
-/// how many rules are done, and of how many.
+/// Compares a game with its variants that lack one rule each. Rules without which the text
+/// describes no game are skipped. The limits apply to each comparison; `watch` receives the number
+/// of rules done, and of all rules.
 pub fn leave_out(
     game: &Game,
     sources: &Sources,

@@ -55,10 +55,10 @@ pub struct FoldedConstants {
     pub none: Set,
     /// The register of all sites of the board.
     pub board: Set,
-    /// The registers below this hold the pieces of one kind and owner each. A site has one piece at
-    /// most, so they are disjoint.
+    /// The registers below this hold the pieces of one kind and owner each. A site has at most one
+    /// piece, so these sets are disjoint.
     pub pieces_end: u16,
-    /// The registers of what lies below the tops of piles.
+    /// The registers of the pieces below the tops of piles.
     pub below_first: u16,
     pub below_end: u16,
 }
@@ -185,9 +185,14 @@ impl Assembler {
         self.values.discard_last();
     }
 
+    /// Closes the innermost scope, which nothing skips: its values stay available.
+    pub fn keep(&mut self) {
+        self.values.close();
+    }
+
     /// Closes the scope of a stretch that begins at `from` and either continues here or jumps to
-    /// the label. If only its last instruction jumps there, all of it has run in both cases, and
-    /// its values stay available.
+    /// the label. If only its last instruction jumps there, the whole stretch has run in both
+    /// cases, and its values stay available.
     pub fn close_before(&mut self, label: Label, from: usize) {
         let leads_there = |op: &Op| op.code.roles()[2] == OperandRole::Target && op.c == label.0;
         let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
@@ -205,8 +210,8 @@ impl Assembler {
         LoopRegion { kept: Some(kept), from: self.ops.len() }
     }
 
-    /// Opens a loop whose iterations change nothing but registers from which nothing has been
-    /// computed before: what is available stays so in every iteration.
+    /// Opens a loop whose iterations change only registers from which nothing has been computed
+    /// before: all available values stay available in every iteration.
     pub fn open_pure_loop(&mut self) -> LoopRegion {
         self.open();
         LoopRegion { kept: None, from: self.ops.len() }
@@ -297,8 +302,8 @@ impl Assembler {
         }
     }
 
-    /// Makes registers to save what instructions from `from` on write of the position and of these
-    /// other registers.
+    /// Makes registers that save those registers of the position, and of `others`, that the
+    /// instructions from `from` on write.
     pub fn saved_since(&mut self, from: usize, others: &[Register]) -> Saved {
         let written = self.ops[from..].iter().flat_map(|op| self.written_by(op));
         let is_meant = |register: &Register| register.1 < FIXED || others.contains(register);

@@ -28,11 +28,11 @@ use std::cell::Cell;
 const MAX_WORK: u32 = 1 << 18;
 /// Limit on the work for all expressions of a game.
 const MAX_TOTAL_WORK: u32 = 1 << 21;
-/// Limit on the expressions that are visited to find out what is open in one: arguments of
-/// definitions are visited at every use.
+/// Limit on the visits to find the open site of an expression: arguments of definitions are visited
+/// at every use.
 const MAX_VISITS: u32 = 1 << 10;
-/// The number of set registers of the position and of constants up to which constants are made
-/// here.
+/// The number of set registers, of the position and of constants, up to which expressions become
+/// further constants.
 const MAX_CONSTANTS: usize = FIXED as usize / 2;
 
 /// The expressions known to depend, or not to depend, on the board alone, and the work spent.
@@ -42,7 +42,7 @@ pub(super) struct BoardValues {
     work: u32,
 }
 
-/// What is open in an expression that depends on the board alone.
+/// The site on which an expression depends besides the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum OpenSite {
     None,
@@ -76,14 +76,27 @@ impl<'r> Compiler<'r> {
             | Sites::ByPlayer(..) => return None,
             _ => {}
         }
-        let expression = Expression::Sites(sites);
-        if self.open_site(expression, scope)? != OpenSite::None || !self.has_room(1) {
+        if !self.has_room(1) {
             return None;
         }
-        let value = self.values(expression, scope, [None], |evaluator, variables| {
+        let known = self.board_sites(sites, scope)?;
+        Some(self.constant_set(known))
+    }
+
+    /// Returns the sites of a region that is known before play, in ascending order.
+    pub(super) fn board_sites(
+        &mut self,
+        sites: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+    ) -> Option<Vec<Site>> {
+        let expression = Expression::Sites(sites);
+        if self.open_site(expression, scope)? != OpenSite::None {
+            return None;
+        }
+        let known = self.value(expression, scope, |evaluator, variables| {
             evaluator.sites(&sites.node, variables)
         })?;
-        Some(self.constant_set(value[0].iter().collect()))
+        Some(known.iter().collect())
     }
 
     /// Returns the sites from which a path leads into a region, if they are known before play.
@@ -375,8 +388,8 @@ impl<'r> Compiler<'r> {
         self.constants.get_index(usize::from(index)).map(|(sites, ())| sites)
     }
 
-    /// Returns what is open in an expression; `None` if it depends on more than the board and one
-    /// site.
+    /// Returns the open site of an expression; `None` if the expression depends on more than the
+    /// board and one site.
     fn open_site(&mut self, expression: Expression<'r>, scope: &Scope<'r>) -> Option<OpenSite> {
         if !self.is_of_board(expression) {
             return None;
@@ -389,8 +402,8 @@ impl<'r> Compiler<'r> {
         is_known.then_some(open)
     }
 
-    /// Adds what the variables of an expression leave open. Returns false if that is more than one
-    /// site, or if it takes too many visits, of which none is left then.
+    /// Adds the site that the variables of an expression leave open. Returns false if there is more
+    /// than one, or if `visits` is used up.
     fn collect_open(
         &mut self,
         expression: Expression<'r>,

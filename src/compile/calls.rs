@@ -1,9 +1,9 @@
 //! Recognizes uses of a definition that have the same value, so that it is computed once.
 //!
 //! A use is described by the definition, the mover and what its arguments stand for: constants, or
-//! registers with the versions of their contents. The assembler keeps its value as long as it is
-//! available and the position has not changed. This shares what takes loops to compute, which
-//! value numbering does not, among all moves of a decision.
+//! registers with the versions of their contents. The assembler keeps the value of the use as long
+//! as it is available and the position has not changed. Values that take loops to compute are
+//! shared among all moves of a decision this way; value numbering shares single instructions only.
 
 use super::assembler::Num;
 use super::plan::Why;
@@ -40,7 +40,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
     where
-        &'r Spanned<T>: TryFrom<&'r Value>,
+        &'r Spanned<T>: TryFrom<Expression<'r>>,
     {
         let (inner, body) = self.open_arguments(definition, arguments, scope);
         unevaluated(Some(Binding::Unevaluated(body, inner)))
@@ -150,11 +150,11 @@ pub(super) fn unevaluated<'r, T>(
     binding: Option<Binding<'r>>,
 ) -> Compiled<(&'r Spanned<T>, Scope<'r>)>
 where
-    &'r Spanned<T>: TryFrom<&'r Value>,
+    &'r Spanned<T>: TryFrom<Expression<'r>>,
 {
     let Some(Binding::Unevaluated(value, scope)) = binding else {
         return Err(Stop::NotLiftable(Why::Value));
     };
-    let expression = <&Spanned<T>>::try_from(value).map_err(|_| Stop::NotLiftable(Why::Value))?;
-    Ok((expression, scope))
+    let expression = value.expression().and_then(|value| value.try_into().ok());
+    Ok((expression.ok_or(Stop::NotLiftable(Why::Value))?, scope))
 }

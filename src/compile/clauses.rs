@@ -7,6 +7,7 @@
 use super::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use super::program::Program;
 use crate::language::rules::{Domain, MoveId, MoveRule, Rules, Spanned, Statement};
+use crate::language::visit::Composite;
 use crate::syntax::Span;
 use indexmap::IndexMap;
 
@@ -17,10 +18,10 @@ pub struct Clause {
     pub kind: ClauseKind,
     pub span: Span,
     pub runs: IndexMap<How, Copies>,
-    /// What is evaluated site by site inside it.
+    /// The parts of the clause that are evaluated site by site.
     pub within: IndexMap<(Span, How), Copies>,
-    /// Regions of pieces, each with a number: while none has more, the requirement fails for no
-    /// move.
+    /// Regions of pieces, each with a number: while no region has more pieces, no move fails the
+    /// requirement.
     pub guards: IndexMap<Span, u32>,
 }
 
@@ -51,8 +52,8 @@ impl Clause {
     }
 }
 
-/// Returns the clauses by part and in reading order; those of definitions follow those of the move
-/// itself.
+/// Returns the clauses by part and in reading order; the clauses of definitions follow the clauses
+/// of the move that uses them.
 pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses = noted(&program.notes);
     for source_clauses in source_clauses(rules) {

@@ -3,11 +3,10 @@
 use super::assembler::{Assembler, Label, Num, Set};
 use super::calls::unevaluated;
 use super::directions::Guard;
-use super::op::{Code, Op};
 use super::values::{
     Amount, Binding, DirectionOperand, PieceOperand, PlayerOperand, Quantity, Scope, SiteOperand,
 };
-use super::{Compiled, Compiler, Stop};
+use super::{Compiled, Compiler};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned};
 
 /// The instruction that jumps if something holds, and the one that jumps if it does not.
@@ -341,35 +340,16 @@ impl<'r> Compiler<'r> {
         &mut self,
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
-    ) -> Compiled<Option<bool>> {
+    ) -> Option<bool> {
         let is_here = |one: &&Spanned<Condition>| std::ptr::eq(*one, condition);
         let mut assumed = self.context.assumed.iter();
         if let Some(&(_, holds)) = assumed.find(|(both, _)| both.iter().any(is_here)) {
-            return Ok(Some(holds));
+            return Some(holds);
         }
         match &condition.node {
-            Condition::Not(part) => return Ok(self.settled(part, scope)?.map(|holds| !holds)),
-            // These take few instructions. Without any, or with only a jump, they are known.
-            Condition::Constant(_)
-            | Condition::SamePlayer(..)
-            | Condition::SameDirection(..)
-            | Condition::SameKind(..)
-            | Condition::Compare(..) => {}
-            _ => return Ok(self.board_condition(condition, scope)),
-        }
-        let (attempt, from) = (self.asm.attempt(), self.asm.length());
-        let no = self.asm.label();
-        let jumped = self.jump(condition, scope, false, no);
-        let settled = match self.asm.ops()[from..] {
-            [] => Some(true),
-            [Op { code: Code::Jump, .. }] => Some(false),
-            _ => None,
-        };
-        self.asm.roll_back(attempt);
-        match jumped {
-            // What depends on a column is unknown here, not an error.
-            Err(Stop::NotLiftable(_)) => Ok(None),
-            jumped => jumped.map(|()| settled),
+            Condition::Not(part) => self.settled(part, scope).map(|holds| !holds),
+            Condition::Constant(holds) => Some(*holds),
+            _ => self.board_condition(condition, scope),
         }
     }
 }

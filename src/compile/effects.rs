@@ -219,7 +219,7 @@ impl<'r> Compiler<'r> {
                 self.assign(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
             }
             Statement::SetCondition { memory, player, to } => {
-                let to = match self.settled(to, &scope)? {
+                let to = match self.settled(to, &scope) {
                     Some(holds) => self.asm.constant(i32::from(holds)),
                     None => self.truth(to, &scope)?,
                 };
@@ -327,7 +327,7 @@ impl<'r> Compiler<'r> {
         otherwise: &'r [Spanned<Statement>],
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        if let Some(holds) = self.settled(condition, scope)? {
+        if let Some(holds) = self.settled(condition, scope) {
             self.note(ClauseKind::Condition, condition.span, How::Known(holds), self.asm.length());
             return self.statements(if holds { then } else { otherwise }, scope);
         }

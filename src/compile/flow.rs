@@ -27,7 +27,8 @@ use crate::syntax::Span;
 use loops::OpenLoop;
 use std::rc::Rc;
 
-/// Message for directions known only in play in a loop, or as an argument, that lasts several plies.
+/// Message for directions known only in play in a loop, or as an argument, that lasts several
+/// plies.
 const UNKNOWN_TEAM: &str =
     "the team is only known during play, and must be known before play around plies";
 const UNKNOWN_DIRECTION: &str =
@@ -54,7 +55,7 @@ struct FlowContext<'r> {
     leave: Option<Label>,
     /// The loops around it that a ply can leave, the innermost first.
     loops: Option<Rc<OpenLoop<'r>>>,
-    /// Those of them around the turn.
+    /// The loops among `leaving` around the turn.
     around_turn: Option<Rc<OpenLoop<'r>>>,
     /// How many numbers of the position are in use besides the memories.
     depth: u16,
@@ -280,7 +281,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         context: &FlowContext<'r>,
     ) -> Compiled<()> {
-        if let Some(holds) = self.settled(condition, scope)? {
+        if let Some(holds) = self.settled(condition, scope) {
             self.note(ClauseKind::Condition, condition.span, How::Known(holds), self.asm.length());
             let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
             return self.flow(branch, scope, &context.inside(PathTarget::List(list)));

@@ -41,15 +41,34 @@ impl Growth {
     }
 }
 
+/// What keeps a requirement from failing, whatever is chosen.
+pub(super) struct Bound {
+    limited: Limited,
+    /// The greatest number with which the requirement holds.
+    most: i64,
+    /// The requirement.
+    span: Span,
+    /// The text of what is limited.
+    of: Span,
+}
+
+/// What a bound limits.
+enum Limited {
+    /// The number of pieces in these registers.
+    Pieces(Vec<u16>),
+    /// The height of every pile.
+    Height,
+}
+
 impl<'r> Compiler<'r> {
-    /// Returns numbers that are above zero only if no requirement of the rule can fail, whatever is
-    /// chosen. Statements of the body that move generation has settled are left out. `None` if no
-    /// such numbers are known.
+    /// Returns bounds within which no requirement of the rule can fail, whatever is chosen.
+    /// Statements of the body that move generation has settled are left out. `None` if a
+    /// requirement has no bound.
     pub(super) fn guards_of(
         &mut self,
         rule: &'r MoveRule,
         settled: &[usize],
-    ) -> Compiled<Option<Vec<Num>>> {
+    ) -> Compiled<Option<Vec<Bound>>> {
         let mut scope = Scope::default();
         let mut growth = Growth::NONE;
         let mut bounds = Vec::new();
@@ -75,6 +94,29 @@ impl<'r> Compiler<'r> {
         Ok(Some(bounds))
     }
 
+    /// Emits a number that is above zero only within the bound.
+    pub(super) fn emit_bound(&mut self, bound: Bound) -> Num {
+        let from = self.asm.length();
+        let number = match bound.limited {
+            Limited::Height => self.none_higher(bound.most as usize),
+            Limited::Pieces(registers) => {
+                let none = self.asm.none();
+                let pieces =
+                    registers.into_iter().fold(none, |all, one| self.asm.or(all, Set(one)));
+                let pieces = self.asm.count(pieces);
+                let room = self.asm.constant((bound.most + 1).clamp(0, 1 << 20) as i32);
+                let left = self.asm.subtract(room, pieces);
+                let zero = self.asm.constant(0);
+                self.asm.greatest(left, zero)
+            }
+        };
+        if let Ok(most) = u32::try_from(bound.most) {
+            let how = How::Guarded { most, of: bound.of };
+            self.note(ClauseKind::Bound, bound.span, how, from);
+        }
+        number
+    }
+
     /// Adds the bounds of a statement; returns false if it may fail for unknown reasons.
     fn guard_statement(
         &mut self,
@@ -82,7 +124,7 @@ impl<'r> Compiler<'r> {
         statement: &'r Spanned<Statement>,
         scope: &mut Scope<'r>,
         growth: &mut Growth,
-        bounds: &mut Vec<Num>,
+        bounds: &mut Vec<Bound>,
     ) -> Compiled<bool> {
         self.work(statement.span)?;
         match &statement.node {
@@ -167,17 +209,14 @@ impl<'r> Compiler<'r> {
         effect: &'r Statement,
         growth: Growth,
         span: Span,
-        bounds: &mut Vec<Num>,
+        bounds: &mut Vec<Bound>,
     ) -> bool {
         let Statement::Relocate { number: Some(number), .. } = effect else { return false };
         let growth = growth.plus(None, most_of(&rule.parameters, number));
         let Some(piles) = &self.rules.piles else { return false };
         let most = growth.height.and_then(|growth| (piles.most as i64).checked_sub(growth));
         let (Some(most @ 1..), of) = (most, piles.span) else { return false };
-        let from = self.asm.length();
-        bounds.push(self.none_higher(most as usize));
-        let how = How::Guarded { most: most as u32, of };
-        self.note(ClauseKind::Bound, span, how, from);
+        bounds.push(Bound { limited: Limited::Height, most, span, of });
         true
     }
 
@@ -186,7 +225,7 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
         growth: Growth,
-        bounds: &mut Vec<Num>,
+        bounds: &mut Vec<Bound>,
     ) -> Compiled<bool> {
         match (&condition.node, growth.pieces) {
             (Condition::And(parts), _) => {
@@ -207,67 +246,21 @@ impl<'r> Compiler<'r> {
                 };
                 let Number::Count(region) = &less.node else { return Ok(false) };
                 let Some(most) = self.board_whole(more, scope) else { return Ok(false) };
-                let Some((registers, of)) = self.pieces_around(region, scope)? else {
-                    return Ok(false);
-                };
-                let from = self.asm.length();
-                let none = self.asm.none();
-                let pieces =
-                    registers.into_iter().fold(none, |all, one| self.asm.or(all, Set(one)));
-                let pieces = self.asm.count(pieces);
-                // Above zero while the pieces, with those that the move adds, are few enough.
+                let mut around = Vec::new();
+                self.regions_around(region, scope, &mut around)?;
+                let pieces = around.iter().find_map(|around| match &around.node {
+                    Sites::Pieces { kinds, whose } => {
+                        Some((self.registers(kinds, whose)?, around.span))
+                    }
+                    _ => None,
+                });
+                let Some((registers, of)) = pieces else { return Ok(false) };
+                let limited = Limited::Pieces(registers);
                 let most = most - growth - strict;
-                let room = self.asm.constant((most + 1).clamp(0, 1 << 20) as i32);
-                let left = self.asm.subtract(room, pieces);
-                let zero = self.asm.constant(0);
-                bounds.push(self.asm.greatest(left, zero));
-                if let Ok(most) = u32::try_from(most) {
-                    let how = How::Guarded { most, of };
-                    self.note(ClauseKind::Bound, condition.span, how, from);
-                }
+                bounds.push(Bound { limited, most, span: condition.span, of });
                 Ok(true)
             }
             _ => Ok(false),
-        }
-    }
-
-    /// Returns the registers of pieces that a region has no other sites than, and their text; `None`
-    /// if none are known.
-    fn pieces_around(
-        &mut self,
-        region: &'r Spanned<Sites>,
-        scope: &Scope<'r>,
-    ) -> Compiled<Option<(Vec<u16>, Span)>> {
-        self.work(region.span)?;
-        match &region.node {
-            Sites::Pieces { kinds, whose } => {
-                Ok(self.registers(kinds, whose).map(|registers| (registers, region.span)))
-            }
-            Sites::Group { within: region, .. }
-            | Sites::Lines { region, .. }
-            | Sites::Walk { through: region, .. }
-            | Sites::When(_, region) => self.pieces_around(region, scope),
-            Sites::And(parts) => {
-                for part in parts {
-                    if let Some(found) = self.pieces_around(part, scope)? {
-                        return Ok(Some(found));
-                    }
-                }
-                Ok(None)
-            }
-            Sites::Local(local) => match scope.get(*local) {
-                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => {
-                    self.pieces_around(sites, &scope)
-                }
-                _ => Ok(None),
-            },
-            Sites::Call(definition, arguments) => {
-                match self.open_arguments(*definition, arguments, scope) {
-                    (scope, Value::Sites(body)) => self.pieces_around(body, &scope),
-                    _ => Ok(None),
-                }
-            }
-            _ => Ok(None),
         }
     }
 }

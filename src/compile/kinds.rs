@@ -1,10 +1,10 @@
 //! Compiles kinds of piece.
 //!
-//! Most kinds are constants, and code is specialized for each. What depends on a kind that is known
-//! only in play is compiled once for each kind of the game, of which one is executed. The kind of
-//! the piece on a lifted site differs from site to site: a condition on it holds at the sites with a
-//! piece of a kind for which it holds, so that it is lifted once for each kind, which is assumed
-//! meanwhile.
+//! Most kinds are constants, and code is specialized for each. Code that depends on a kind known
+//! only in play is compiled once for each kind of the game, and one of the copies is executed. The
+//! kind of the piece on a lifted site differs from site to site: a condition on that kind is lifted
+//! once for each kind of the game, as if all sites had a piece of it, and each result counts at the
+//! sites that do.
 
 use super::assembler::{Label, Num, Set};
 use super::calls::unevaluated;
@@ -15,7 +15,7 @@ use super::values::{Binding, PieceOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{Condition, PieceId, PieceOf, Rules, SiteOf, Spanned};
-use crate::language::visit::{Composite, Expression};
+use crate::language::visit::Expression;
 
 /// The maximal number of combinations of assumed kinds.
 const MAX_ASSUMED: usize = 150;
@@ -62,7 +62,7 @@ impl<'r> Compiler<'r> {
                     })
                     .map(PieceOperand::In),
             },
-            PieceOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+            PieceOf::If(condition, then, otherwise) => match self.settled(condition, scope) {
                 Some(holds) => self.piece_operand(if holds { then } else { otherwise }, scope),
                 None => self
                     .num_if(condition, scope, |c, holds| {
@@ -128,7 +128,7 @@ impl<'r> Compiler<'r> {
         (0..self.rules.pieces.len() as u16).map(PieceId)
     }
 
-    /// Emits code for each kind that it may be, of which only that of the kind that it is is
+    /// Emits code for each kind that the operand can be; only the code of its actual kind is
     /// executed.
     pub(super) fn each_kind(
         &mut self,
@@ -215,7 +215,7 @@ impl<'r> Compiler<'r> {
                 self.in_set(&site, standing)
             }
             PieceOf::If(condition, then, otherwise) => {
-                if let Some(holds) = self.settled(condition, scope)? {
+                if let Some(holds) = self.settled(condition, scope) {
                     return self.lower_is_kind(if holds { then } else { otherwise }, kind, scope);
                 }
                 let holds = self.lower_condition(condition, scope)?;
@@ -278,8 +278,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// Lowers a condition. If that fails because of the kind of the piece on a site that depends on
-    /// a column, lowers it once for each kind, and joins the results where pieces of these kinds
-    /// stand (Shannon's expansion).
+    /// a column, lowers the condition once for each kind, and joins the results at the sites with
+    /// pieces of that kind (Shannon's expansion).
     pub(super) fn lower_by_kinds(
         &mut self,
         condition: &'r Spanned<Condition>,
@@ -326,22 +326,8 @@ impl<'r> Compiler<'r> {
 
 /// Tests if some expression of the rules is the kind of the piece on a site.
 pub(super) fn reads_kinds(rules: &Rules) -> bool {
-    let statements = rules.statements().flat_map(|statement| statement.node.parts());
-    let repetition = rules.repetition.iter();
-    let throughout = repetition.clone().flat_map(|repetition| &repetition.throughout);
-    let throughout = throughout.map(|throughout| Expression::Condition(&throughout.condition));
-    let repetition = repetition.flat_map(|repetition| &repetition.then);
-    let repetition = repetition.flat_map(|statement| statement.node.parts()).chain(throughout);
-    let choices = rules.moves.iter().flat_map(|rule| &rule.parameters);
-    let choices = choices.filter_map(|choice| choice.domain.expression());
-    let bodies = rules.definitions.iter().filter_map(|definition| definition.body.expression());
-    let mut left: Vec<Expression> =
-        statements.chain(repetition).chain(choices).chain(bodies).collect();
-    while let Some(expression) = left.pop() {
-        if matches!(expression, Expression::Piece(Spanned { node: PieceOf::At(_), .. })) {
-            return true;
-        }
-        left.extend(expression.parts());
-    }
-    false
+    let is_kind_at = |expression: Expression| {
+        matches!(expression, Expression::Piece(Spanned { node: PieceOf::At(_), .. }))
+    };
+    rules.expressions().any(is_kind_at)
 }

@@ -3,11 +3,11 @@
 //!
 //! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the
 //! set of the sites for which it holds; a number becomes a [`Field`]. Conditions and regions are
-//! lowered to the sets and relations of `relation`, whose preimages they are: "some enemy next to s"
-//! is a dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded
-//! fill, and a count over directions a sum by full adders. A condition that does not depend on the
-//! variable is a gate: all sites or none. What cannot be lifted stops with [`Stop::NotLiftable`],
-//! and the caller tests site by site.
+//! lowered to the sets and relations of `relation`, whose preimages they are: "some enemy next to
+//! s" is a dilation of the enemies, "the first piece seen from s in a direction is mine" an
+//! occluded fill, and a count over directions a sum by full adders. A condition that does not
+//! depend on the variable is a gate: all sites or none. What cannot be lifted stops with
+//! [`Stop::NotLiftable`], and the caller tests site by site.
 
 use super::assembler::Set;
 use super::directions::{DirectionCase, Guard};
@@ -64,7 +64,7 @@ impl<'r> Compiler<'r> {
         condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        match self.settled(condition, scope)? {
+        match self.settled(condition, scope) {
             Some(true) => Ok(self.asm.board()),
             Some(false) => Ok(self.asm.none()),
             None => {

@@ -3,11 +3,11 @@
 //! A move rule is compiled to *specializations*: its directions, numbers and kinds of piece are
 //! fixed one by one and the last of its sites is lifted over, so that one instruction adds the
 //! moves of a specialization for a whole set of sites. If the last site is a fixed path away from
-//! the one before it, the two become one lifted site and a path. Choices that nothing relates to the
-//! others are factors of a product. Loops run over the other sites and pass them as prefix
-//! arguments. Requirements before the first effect are lifted; those that
-//! cannot be, and those after an effect, stay in the routine that makes the move, which fails if
-//! the move is illegal. `then`: choices that come after effects.
+//! the one before it, the two become one lifted site and a path. Choices that nothing relates to
+//! the others are factors of a product. Loops run over the other sites and pass them as prefix
+//! arguments. Requirements before the first effect are lifted; those that cannot be, and those
+//! after an effect, stay in the routine that makes the move, which fails if the move is illegal.
+//! `then`: choices that come after effects.
 
 mod afterwards;
 mod alternatives;
@@ -86,23 +86,22 @@ impl<'r> Compiler<'r> {
     /// Emits a guard after the moves: a sufficient condition for all of them to be legal although
     /// these rules have requirements that are tested move by move.
     fn emit_guard(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
-        let mut guard: Option<Num> = None;
-        let attempt = self.asm.attempt();
-        let part = self.part;
-        for id in doubtful {
-            self.part = ClausePart::Move(*id);
-            let settled = self.moves.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
-            let bounds = self.guards_of(&self.rules.moves[id.index()], &settled)?;
-            self.part = part;
-            let Some(bounds) = bounds else {
-                self.asm.roll_back(attempt);
+        let mut bounds = Vec::new();
+        for &id in doubtful {
+            let settled = self.moves.settled.get(&(self.mover, id)).cloned().unwrap_or_default();
+            let Some(of_rule) = self.guards_of(&self.rules.moves[id.index()], &settled)? else {
                 return Ok(());
             };
-            for bound in bounds {
-                guard = Some(guard.map_or(bound, |guard| self.asm.least(guard, bound)));
-            }
+            bounds.extend(of_rule.into_iter().map(|bound| (id, bound)));
         }
-        self.asm.commit(attempt);
+        let mut guard: Option<Num> = None;
+        let part = self.part;
+        for (id, bound) in bounds {
+            self.part = ClausePart::Move(id);
+            let bound = self.emit_bound(bound);
+            guard = Some(guard.map_or(bound, |guard| self.asm.least(guard, bound)));
+        }
+        self.part = part;
         if let Some(guard) = guard {
             self.asm.guard_all_legal(guard);
         }
@@ -122,7 +121,7 @@ impl<'r> Compiler<'r> {
         }
         let part = std::mem::replace(&mut self.part, ClausePart::Move(id));
         let skip = self.asm.label();
-        let attempt = self.asm.attempt();
+        self.asm.open();
         let start = self.asm.length();
         let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
@@ -133,7 +132,7 @@ impl<'r> Compiler<'r> {
             self.asm.close();
             self.asm.note_skipped(start);
         } else {
-            self.asm.commit(attempt);
+            self.asm.keep();
         }
         self.asm.place(skip);
         self.part = part;
@@ -190,8 +189,7 @@ impl<'r> Compiler<'r> {
                 Statement::Require(condition) => {
                     let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
-                        let how =
-                            self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
+                        let how = self.settled(condition, &scope).map_or(How::Decision, How::Known);
                         self.note(ClauseKind::Requirement, condition.span, how, from);
                         asked.push(index);
                     }
@@ -284,8 +282,8 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// Adds the moves from these sites along paths to the parameter with this index. Returns whether
-    /// all of them are legal.
+    /// Adds the moves from these sites along paths to the parameter with this index. Returns
+    /// whether all of them are legal.
     fn offer_paths(
         &mut self,
         partial: &mut PartialSpecialization<'r>,
@@ -313,8 +311,8 @@ impl<'r> Compiler<'r> {
         Ok(exact)
     }
 
-    /// Returns the subset for which the requirements before the first effect hold, as far as they
-    /// can be lifted, and the indexes of those.
+    /// Returns the members of the set that meet the requirements before the first effect, as far as
+    /// these can be lifted, and the indexes of the requirements that were.
     fn lift_requirements(
         &mut self,
         partial: &mut PartialSpecialization<'r>,

@@ -145,7 +145,7 @@ impl<'r> Compiler<'r> {
         branches: [&'r Spanned<Number>; 2],
         scope: &Scope<'r>,
     ) -> Compiled<Quantity> {
-        if let Some(holds) = self.settled(condition, scope)? {
+        if let Some(holds) = self.settled(condition, scope) {
             return self.lift_number(branches[usize::from(!holds)], scope);
         }
         let scale = if branches.iter().any(|branch| may_be_half(branch)) { 2 } else { 1 };

@@ -20,7 +20,7 @@ use crate::language::rules::{
 /// The greatest number of steps, known before play, that become single ones.
 const MAX_SINGLE_STEPS: i64 = 16;
 
-/// Emits the code of one of several cases, of which one is executed.
+/// Emits the code of one case. Of the cases, one is executed in play.
 pub(super) type EmitCase<'e, 'r, T> = &'e mut dyn FnMut(&mut Compiler<'r>, T) -> Compiled<()>;
 
 impl<'r> Compiler<'r> {
@@ -117,7 +117,7 @@ impl<'r> Compiler<'r> {
                     })
                     .map(SiteOperand::In),
             },
-            SiteOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+            SiteOf::If(condition, then, otherwise) => match self.settled(condition, scope) {
                 Some(holds) => self.site_operand(if holds { then } else { otherwise }, scope),
                 None => self
                     .num_if(condition, scope, |c, holds| {
@@ -234,8 +234,8 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// Emits code for each register that a number with a key may be in, of which only that of the
-    /// actual register is executed; none for a key that the memory has no value for.
+    /// Emits code for each register that can hold a number with a key; only the code of the actual
+    /// register is executed, and none for a key that the memory has no value for.
     pub(super) fn each_kept_number(
         &mut self,
         memory: MemoryId,
@@ -406,7 +406,7 @@ impl<'r> Compiler<'r> {
                     })
                     .map(PlayerOperand::In),
             },
-            PlayerOf::If(condition, then, otherwise) => match self.settled(condition, scope)? {
+            PlayerOf::If(condition, then, otherwise) => match self.settled(condition, scope) {
                 Some(holds) => self.player_operand(if holds { then } else { otherwise }, scope),
                 None => self
                     .num_if(condition, scope, |c, holds| {

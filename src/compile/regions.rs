@@ -62,7 +62,7 @@ impl<'r> Compiler<'r> {
                 let to = self.site_number(&to)?;
                 self.asm.between(from, to)
             }
-            Sites::When(condition, region) if self.settled(condition, scope)?.is_none() => {
+            Sites::When(condition, region) if self.settled(condition, scope).is_none() => {
                 let result = self.asm.fresh_set();
                 self.asm.clear(result);
                 let no = self.asm.label();
@@ -432,7 +432,8 @@ impl<'r> Compiler<'r> {
         self.emit_set(all.gate)
     }
 
-    /// Returns the registers that a remembered set may be in, each with the guard under which it is.
+    /// Returns the registers that a remembered set may be in, each with the guard under which it
+    /// is.
     pub(super) fn homes_of_sets(
         &mut self,
         memory: MemoryId,

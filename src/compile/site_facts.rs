@@ -3,6 +3,7 @@
 //! no effect then.
 
 use super::program::{Bearing, SiteFact};
+use super::values::{Binding, Scope};
 use super::{Compiled, Compiler};
 use crate::language::rules::{Domain, Local, Parameter, SiteOf, Sites, Spanned, Value};
 
@@ -45,10 +46,10 @@ impl<'r> Compiler<'r> {
         let mut site_facts = SiteFacts::default();
         for parameter in parameters {
             let Domain::Sites(domain) = &parameter.domain else { continue };
-            let mut parts = Vec::new();
-            self.flatten(domain, &mut parts)?;
-            for part in parts {
-                match part {
+            let mut around = Vec::new();
+            self.regions_around(domain, &Scope::default(), &mut around)?;
+            for region in around {
+                match &region.node {
                     Sites::Empty => site_facts.0.push((parameter.variable, Bearing::Nothing)),
                     Sites::Pieces { kinds, whose } => {
                         let bearing = self.registers(kinds, whose).map(Bearing::OneOf);
@@ -61,25 +62,43 @@ impl<'r> Compiler<'r> {
         Ok(site_facts)
     }
 
-    /// Adds the parts of an intersection. A part that mentions parameters of a definition is added
-    /// as it is, with the parameters unbound, and yields no fact.
-    fn flatten(&mut self, region: &'r Spanned<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
+    /// Adds the regions that contain a region by the way it is written: the parts of an
+    /// intersection, what a group or a line is within, and the like.
+    pub(super) fn regions_around(
+        &mut self,
+        region: &'r Spanned<Sites>,
+        scope: &Scope<'r>,
+        around: &mut Vec<&'r Spanned<Sites>>,
+    ) -> Compiled<()> {
         self.work(region.span)?;
         match &region.node {
-            Sites::And(inner) => inner.iter().try_for_each(|part| self.flatten(part, parts))?,
-            Sites::When(_, region) => self.flatten(region, parts)?,
-            Sites::Where(binder, _) => {
-                if let Domain::Sites(region) = &binder.domain {
-                    self.flatten(region, parts)?;
+            Sites::And(parts) => {
+                parts.iter().try_for_each(|part| self.regions_around(part, scope, around))
+            }
+            Sites::Group { within: inner, .. }
+            | Sites::Lines { region: inner, .. }
+            | Sites::Walk { through: inner, .. }
+            | Sites::When(_, inner) => self.regions_around(inner, scope, around),
+            Sites::Where(binder, _) => match &binder.domain {
+                Domain::Sites(inner) => self.regions_around(inner, scope, around),
+                _ => Ok(()),
+            },
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Binding::Unevaluated(Value::Sites(inner), scope)) => {
+                    self.regions_around(inner, &scope, around)
+                }
+                _ => Ok(()),
+            },
+            Sites::Call(definition, arguments) => {
+                match self.open_arguments(*definition, arguments, scope) {
+                    (scope, Value::Sites(body)) => self.regions_around(body, &scope, around),
+                    _ => Ok(()),
                 }
             }
-            Sites::Call(definition, _) => {
-                if let Value::Sites(body) = &self.definition(*definition).body {
-                    self.flatten(body, parts)?;
-                }
+            _ => {
+                around.push(region);
+                Ok(())
             }
-            part => parts.push(part),
         }
-        Ok(())
     }
 }

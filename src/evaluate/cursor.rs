@@ -1,12 +1,12 @@
-//! The value of an expression of the rules, where an author points at it, in a position.
+//! The value in a position of an expression of the rules, at the place where an author points.
 //!
-//! Variables that are bound around the expression are *free*: a parameter of a move and the variable
-//! of a quantifier run through their domains, a parameter of a definition through all values of its
-//! type, and a `let` has its value. One free variable that stands for a site is *shown*: the answer
-//! tells for which sites a condition holds, which number each has, and so on.
+//! Variables that are bound around the expression are *free*: a parameter of a move and the
+//! variable of a quantifier range over their domains, a parameter of a definition over all values
+//! of its type, and a `let` has its value. One free variable that stands for a site is *shown*: the
+//! answer lists the sites for which a condition holds, the number of each site, and so on.
 //!
-//! What follows an effect in a move is evaluated as each move reaches it: every move of the
-//! current choice is tried, and the expression is evaluated after the effects before it.
+//! An expression after an effect of a move is evaluated when each move reaches it: every move of
+//! the current choice is tried, and the expression is evaluated after the effects before it.
 
 use super::scope::{Scope, Source, Target};
 use super::{TOO_LONG, domain_of, in_moves, mover};
@@ -14,7 +14,7 @@ use crate::board::Site;
 use crate::budget::Fuel;
 use crate::engine::game::State;
 use crate::language::ludemes::Kind;
-use crate::language::rules::{Local, PlayerOf, Rules};
+use crate::language::rules::{Local, PlayerOf, Rules, Spanned};
 use crate::language::visit::Expression;
 use crate::reference::{ONE, Region, Value, Variables, View};
 use crate::syntax::Span;
@@ -22,11 +22,11 @@ use crate::why::values;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The fuel of an evaluation, in expressions: it is asked for whenever the cursor moves.
+/// The fuel of an evaluation, in expressions: every movement of the cursor evaluates.
 const FUEL: u64 = 600_000;
 /// The most combinations of values of the free variables.
 const MAX_COMBINATIONS: usize = 100_000;
-/// The most different values that are listed.
+/// The most different values that the answer lists.
 const MAX_LISTED: usize = 12;
 
 /// The value of an expression of the rules.
@@ -34,12 +34,13 @@ const MAX_LISTED: usize = 12;
 pub struct AtCursor {
     /// The expression, in the source of the rules.
     pub span: Span,
-    /// What it is: `condition`, `number`, `region`, `site`, `direction`, `directions`, `player`,
+    /// The type of the value: `condition`, `number`, `region`, `site`, `direction`, `directions`,
+    /// `player`,
     /// `kind` or `values`.
     pub kind: &'static str,
-    /// The sites that it consists of, or for which it holds; `None` if it is not about sites.
+    /// The sites of the value, or for which it holds; `None` if the value is not about sites.
     pub sites: Option<Vec<Site>>,
-    /// What it is for each site that a variable stands for: a number, the size of a region, a
+    /// The value for each site that a variable stands for: a number, the size of a region, a
     /// direction, a name.
     pub at_sites: Vec<(Site, String)>,
     /// The value in words.
@@ -55,9 +56,9 @@ pub(super) struct Free<'r> {
 }
 
 /// Finds the smallest expression around a byte of [`Rules::source`] and evaluates it in a position
-/// of the same game. `pointed` is the site under the mouse: the value of the first variable that
-/// stands for a site, if another one is left to be shown or the expression is no condition or
-/// number.
+/// of the same game. `pointed` is the site under the mouse. It becomes the value of the first
+/// variable that stands for a site, if another such variable is left to be shown or the expression
+/// is no condition or number.
 ///
 /// # Errors
 /// Returns the reason, without a period, why nothing has a value there.
@@ -104,7 +105,7 @@ pub fn at_cursor(
         plural.iter().filter(|free| free.is_placed()).map(|free| free.local).collect();
     let is_shown_by_site =
         matches!(target, Target::Expression(Expression::Condition(_) | Expression::Number(_)));
-    // With one variable, a region is that at the site pointed at.
+    // With only one variable that stands for a site, a region is shown at the pointed site.
     let fixed = match (&of_sites[..], pointed) {
         ([first, _, ..], Some(site)) => Some((*first, site)),
         ([only], Some(site)) if !is_shown_by_site => Some((*only, site)),
@@ -147,12 +148,12 @@ pub fn at_cursor(
 }
 
 impl Free<'_> {
-    /// Tests if it stands for a site or a region.
+    /// Tests if the variable stands for a site or a region.
     fn is_placed(&self) -> bool {
         matches!(self.kind, Some(Expression::Site(_) | Expression::Sites(_)))
     }
 
-    /// Lists the values to be tried.
+    /// Lists the values to try.
     fn values(&self, view: &View) -> Vec<Value> {
         let rules = view.rules;
         let board = &rules.board;
@@ -175,7 +176,7 @@ impl Free<'_> {
         }
     }
 
-    /// Lists the values that a site stands for: the site, or the regions that contain it.
+    /// Lists the values for a pointed site: the site itself, or the regions that contain it.
     fn pointed(&self, view: &View, site: Site) -> Vec<Value> {
         match self.kind {
             Some(Expression::Sites(_)) => {
@@ -189,19 +190,19 @@ impl Free<'_> {
     }
 }
 
-/// A value, and the sites that the shown variable stands for there.
+/// A value, and the sites of the shown variable that belong to it.
 pub(super) type Placed = (Option<Rc<[Site]>>, Value);
 
 /// The values found.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Vec<Placed>,
-    /// Whether there are more.
+    /// Whether the list was cut.
     pub(super) is_cut: bool,
 }
 
 impl Found {
-    /// Evaluates for every combination of values of the variables left.
+    /// Evaluates the target for every combination of values of the remaining variables.
     pub(super) fn try_all(
         &mut self,
         view: &View,
@@ -236,7 +237,7 @@ impl Found {
     }
 }
 
-/// Returns the sites that a value stands for, if it is a site or a region.
+/// Returns the sites of a value, if it is a site or a region.
 pub(super) fn place_of(value: &Value) -> Option<Rc<[Site]>> {
     match value {
         Value::Site(site) => site.map(|site| [site].into()),
@@ -340,7 +341,7 @@ fn describe(
     answer
 }
 
-/// Joins the sites that values consist of; `None` if they do not consist of sites.
+/// Joins the sites of values; `None` if they do not consist of sites.
 fn sites_of(found: &[Placed]) -> Option<Vec<Site>> {
     let mut sites: Vec<Site> = Vec::new();
     for (_, value) in found {
@@ -380,7 +381,7 @@ fn label(rules: &Rules, found: &[&Value]) -> String {
     }
 }
 
-/// Writes the different values; of more than `most`, the first ones.
+/// Writes the different values, at most `most` of them.
 fn distinct<'v>(rules: &Rules, found: impl Iterator<Item = &'v Value>, most: usize) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for value in found {
@@ -423,16 +424,10 @@ fn name(rules: &Rules, local: Local) -> &str {
 }
 
 fn mentions_mover(target: Target) -> bool {
-    let mut left = target.parts();
-    while let Some(expression) = left.pop() {
-        if let Expression::Player(player) = expression
-            && matches!(player.node, PlayerOf::Mover)
-        {
-            return true;
-        }
-        left.extend(expression.parts());
-    }
-    false
+    let is_mover = |expression: Expression| {
+        matches!(expression, Expression::Player(Spanned { node: PlayerOf::Mover, .. }))
+    };
+    target.parts().into_iter().flat_map(Expression::descendants).any(is_mover)
 }
 
 /// Says why there is nothing to evaluate at a byte of the rules.

@@ -1,11 +1,11 @@
 //! Evaluates expressions whose value depends on the board alone: on no piece, memory, hand or
 //! chance.
 //!
-//! Their values are known before play, once the player, the site and whatever else their free
-//! variables stand for are. The checker evaluates expressions of constants and the holes of a board,
-//! the compiler whatever it would otherwise compute again in every position, the proof of symmetries
-//! what it compares with its image. Everything else has no value here, and neither has what takes
-//! more work than the fuel allows.
+//! Their values are known before play, given the values of their free variables. The checker
+//! evaluates expressions of constants and the holes of a board, the compiler expressions that play
+//! would otherwise compute in every position, the proof of symmetries expressions that it compares
+//! with their images. All other expressions have no value here, nor have those that take more work
+//! than the fuel allows.
 
 mod regions;
 mod site_set;
@@ -43,9 +43,9 @@ pub enum BoardValue {
 /// The variables in scope.
 #[derive(Clone, Copy)]
 pub enum Variables<'v> {
-    /// Those of a definition without parameters.
+    /// No variable, as in a definition without parameters.
     None,
-    /// Those around the expression. The function returns `None` for a value that is not known.
+    /// The variables around the expression. The function returns `None` for an unknown value.
     Outer(&'v dyn Fn(Local) -> Option<BoardValue>),
     With(Local, &'v BoardValue, &'v Variables<'v>),
 }
@@ -61,11 +61,11 @@ impl Variables<'_> {
     }
 }
 
-/// The evaluator. Every function returns `None` for what is not known before play.
+/// The evaluator. Every function returns `None` for an expression without a value before play.
 #[derive(Clone, Copy)]
 pub struct Evaluator<'e> {
     pub board: &'e Board,
-    /// Those of the game.
+    /// The definitions of the game.
     pub definitions: &'e [Definition],
     /// The number of players; 0 if they are not known yet, or if players can drop out: who is next
     /// is then decided in play.
@@ -375,7 +375,7 @@ impl<'e> Evaluator<'e> {
             }
             DirectionOf::Turned(direction, steps) => {
                 let direction = self.direction(&direction.node, variables)?;
-                Some(direction.and_then(|one| self.board.turned(one, i32::from(*steps))))
+                Some(direction.and_then(|one| self.board.turned(one, i32::from(steps.0))))
             }
             DirectionOf::ByPlayer(player, directions) => {
                 let player = self.player(&player.node, variables)?;

@@ -29,7 +29,6 @@ mod layers;
 mod layout;
 mod leap;
 mod lines;
-mod lints;
 mod look;
 mod memories;
 mod misuses;
@@ -50,7 +49,6 @@ mod query;
 mod repetition;
 mod report;
 mod scope;
-mod search;
 mod sides;
 mod spelling;
 mod statements;
@@ -61,15 +59,15 @@ mod teams;
 mod then;
 mod together;
 mod typed;
-mod usage;
-mod value_analysis;
 
 use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
 use crate::language::desugar::{Sugar, desugar};
 use crate::language::diagram::Symbol;
 use crate::language::finding::{Code, Finding, Severity};
+use crate::language::lints::{self, CheckedGame, DeclaredOption};
 use crate::language::ludemes::Kind;
+use crate::language::names::{Meaning, Usage};
 use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::syntax::{Node, Span, Tree};
@@ -85,8 +83,8 @@ use pieces::PieceEntry;
 use placement::Placement;
 pub(super) use query::query;
 use report::Within;
-use rustc_hash::{FxHashMap, FxHashSet};
-use scope::{Meaning, Scope};
+use rustc_hash::FxHashSet;
+use scope::Scope;
 use sides::PlayerEntry;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -100,15 +98,16 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
 }
 
 fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
-    let (mut checker, rules) = read(sources, trees, choices);
-    if let Some(rules) = rules.as_ref().filter(|_| !checker.diagnostics.failed) {
-        checker.lint(rules);
-    }
-    let rules = rules.map(|mut rules| {
+    let (mut checker, mut rules) = read(sources, trees, choices);
+    if let Some(rules) = &mut rules {
         rules.options = checker.chosen();
-        desugar(&mut rules, &checker.declared.sugar);
-        rules
-    });
+        if !checker.diagnostics.failed {
+            let board_size = |choices: &_| Some(read(sources, trees, choices).1?.board.len());
+            let findings = lints::lint(&checker.checked_game(rules), board_size);
+            findings.into_iter().for_each(|finding| checker.report(finding));
+        }
+        desugar(rules, &checker.declared.sugar);
+    }
     checker.finish(rules)
 }
 
@@ -257,22 +256,6 @@ struct Declarations<'t> {
     verb_aliases: HashMap<String, MoveId>,
 }
 
-/// The uses of names.
-#[derive(Default)]
-struct Usage {
-    used: FxHashSet<Meaning>,
-    /// The declaration of each use, by spans.
-    uses: FxHashMap<Span, Span>,
-    /// Those of the uses that only give a variable another value.
-    written: HashSet<Span>,
-    /// The memories that are read.
-    read: FxHashSet<MemoryId>,
-    /// The variables of `let` and the parameters of definitions.
-    named: Vec<Local>,
-    /// The definitions that are called under the chosen option values, outside of definitions.
-    called: Vec<usize>,
-}
-
 /// The current position: the part, the variables in scope, the enclosing form.
 #[derive(Default)]
 struct Context {
@@ -351,6 +334,22 @@ impl<'t> Checker<'t> {
             checked_expressions: 0,
             asked: None,
             free: None,
+        }
+    }
+
+    /// Returns what the lints read.
+    fn checked_game<'r>(&'r self, rules: &'r Rules) -> CheckedGame<'r> {
+        let options = self.declared.options.iter().map(|option| DeclaredOption {
+            arguments: option.args.iter().map(|part| part.span).collect(),
+            bounds: option.values.bounds(),
+        });
+        CheckedGame {
+            rules,
+            choices: self.choices,
+            declarations: self.declared.in_order().collect(),
+            usage: &self.usage,
+            options: options.collect(),
+            board: self.declared.board_span,
         }
     }
 

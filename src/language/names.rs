@@ -2,9 +2,10 @@
 //! to navigate and rename.
 
 use super::ludemes::Kind;
+use super::rules::{DefinitionId, Local, MemoryId, MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// What a name declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +36,57 @@ impl NameKind {
             NameKind::Variable => "variable",
         }
     }
+}
+
+/// What a declared name or a verb denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Meaning {
+    Player(PlayerId),
+    /// An index into the options.
+    Option(usize),
+    Piece(PieceId),
+    Memory(MemoryId),
+    Definition(DefinitionId),
+    Move(MoveId),
+    /// An index into the paths.
+    Path(usize),
+}
+
+impl Meaning {
+    pub(super) fn kind(self) -> NameKind {
+        match self {
+            Meaning::Player(_) => NameKind::Player,
+            Meaning::Option(_) => NameKind::Option,
+            Meaning::Piece(_) => NameKind::Piece,
+            Meaning::Memory(_) => NameKind::Memory,
+            Meaning::Definition(_) => NameKind::Definition,
+            Meaning::Move(_) => NameKind::Move,
+            Meaning::Path(_) => NameKind::Path,
+        }
+    }
+
+    /// Returns the kind of declaration with its article.
+    pub(super) fn phrase(self) -> String {
+        let sort = self.kind().word();
+        let article = if sort.starts_with(['a', 'o']) { "an" } else { "a" };
+        format!("{article} {sort}")
+    }
+}
+
+/// The uses of names, as the checker meets them.
+#[derive(Default)]
+pub(super) struct Usage {
+    pub used: FxHashSet<Meaning>,
+    /// The declaration of each use, by spans.
+    pub uses: FxHashMap<Span, Span>,
+    /// The uses that only give a variable another value.
+    pub written: HashSet<Span>,
+    /// The memories that are read.
+    pub read: FxHashSet<MemoryId>,
+    /// The variables of `let` and the parameters of definitions.
+    pub named: Vec<Local>,
+    /// The definitions that are called under the chosen option values, outside of definitions.
+    pub called: Vec<usize>,
 }
 
 /// A declared name.

@@ -38,3 +38,11 @@ pub fn grouped(number: u64) -> String {
     }
     text
 }
+
+/// Formats a number given in halves: `5`, `-0.5`.
+pub(super) fn spell_halves(halves: i64) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let size = halves.unsigned_abs();
+    let half = if size % 2 == 1 { ".5" } else { "" };
+    format!("{sign}{}{half}", size / 2)
+}

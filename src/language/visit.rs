@@ -1,122 +1,34 @@
-//! The visitor of typed rules: lists the parts of a statement and of an expression.
-//!
-//! No match has a wildcard: a new kind of statement or expression does not build until its parts
-//! are listed. Code that treats most kinds alike walks the rules by this module; the compiler, the
-//! reference interpreter and the proof of symmetries interpret each kind and have matches of their
-//! own.
+//! Expressions and statements for code that treats most of them alike: their parts, the definitions
+//! that they call, the variables that they bind, and the classes of statements.
 
-mod composite;
 mod statements;
 
-pub use composite::Composite;
+pub use super::rules::{Composite, Expression, Label};
 pub use statements::StatementClass;
 
 use super::rules::{
-    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, KeyOf, Local, MemoryId,
-    MoveId, Number, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, Number, PieceOf,
+    PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
 };
-use crate::board::{Direction, Site};
 use crate::syntax::Span;
+use std::mem::discriminant;
 
-/// An expression of any type.
-#[derive(Clone, Copy)]
-pub enum Expression<'r> {
-    Number(&'r Spanned<Number>),
-    Condition(&'r Spanned<Condition>),
-    Sites(&'r Spanned<Sites>),
-    Site(&'r Spanned<SiteOf>),
-    Direction(&'r Spanned<DirectionOf>),
-    Directions(&'r Spanned<Directions>),
-    Player(&'r Spanned<PlayerOf>),
-    Piece(&'r Spanned<PieceOf>),
-}
-
-/// What an expression has besides expressions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Label<'r> {
-    Number(i64),
-    Site(Site),
-    Sites(&'r [Site]),
-    Direction(Direction),
-    Directions(&'r [Direction]),
-    TurnedBy(u8),
-    Player(PlayerId),
-    Piece(PieceId),
-    Memory(MemoryId),
-    Moves(&'r [MoveId]),
-    Definition(DefinitionId),
-}
-
-/// Collects expressions and labels.
-#[derive(Default)]
-pub struct Parts<'r>(Vec<Expression<'r>>, Vec<Label<'r>>);
-
-impl<'r> Parts<'r> {
-    fn label(&mut self, label: Label<'r>) {
-        self.1.push(label);
-    }
-
-    fn call(&mut self, definition: DefinitionId, arguments: &'r [Value]) {
-        self.label(Label::Definition(definition));
-        self.values(arguments);
-    }
-
-    fn numbers(&mut self, all: impl IntoIterator<Item = &'r Spanned<Number>>) {
-        self.0.extend(all.into_iter().map(Expression::Number));
-    }
-
-    fn conditions(&mut self, all: impl IntoIterator<Item = &'r Spanned<Condition>>) {
-        self.0.extend(all.into_iter().map(Expression::Condition));
-    }
-
-    fn regions(&mut self, all: impl IntoIterator<Item = &'r Spanned<Sites>>) {
-        self.0.extend(all.into_iter().map(Expression::Sites));
-    }
-
-    fn sites(&mut self, all: impl IntoIterator<Item = &'r Spanned<SiteOf>>) {
-        self.0.extend(all.into_iter().map(Expression::Site));
-    }
-
-    fn directions(&mut self, all: impl IntoIterator<Item = &'r Spanned<DirectionOf>>) {
-        self.0.extend(all.into_iter().map(Expression::Direction));
-    }
-
-    fn players(&mut self, all: impl IntoIterator<Item = &'r Spanned<PlayerOf>>) {
-        self.0.extend(all.into_iter().map(Expression::Player));
-    }
-
-    fn kinds(&mut self, all: impl IntoIterator<Item = &'r Spanned<PieceOf>>) {
-        self.0.extend(all.into_iter().map(Expression::Piece));
-    }
-
-    fn key(&mut self, key: &'r Option<KeyOf>) {
-        match key {
-            None => {}
-            Some(KeyOf::Kind(kind)) => self.kinds([kind]),
-            Some(KeyOf::Number(number)) => self.numbers([&**number]),
+/// What is said of an expression of any type; the alias stands for the type.
+macro_rules! of_any {
+    ($expression:expr, $type:ident: $it:ident => $what:expr) => {
+        of_any!(@ $expression, $type, $it, $what; Number(Number), Condition(Condition),
+            Sites(Sites), Site(SiteOf), Direction(DirectionOf), Directions(Directions),
+            Player(PlayerOf), Piece(PieceOf))
+    };
+    (@ $expression:expr, $type:ident, $it:ident, $what:expr; $($variant:ident($of:ident)),*) => {
+        match $expression {
+            $(Expression::$variant($it) => {
+                #[allow(unused)]
+                type $type = $of;
+                $what
+            })*
         }
-    }
-
-    fn domain(&mut self, domain: &'r Domain) {
-        match domain {
-            Domain::Sites(sites) => self.regions([sites]),
-            Domain::Directions(directions) => self.0.push(Expression::Directions(directions)),
-            Domain::Groups { region, directions, .. } => {
-                self.regions([region]);
-                self.0.push(Expression::Directions(directions));
-            }
-            Domain::Team(player, _) => self.players([&**player]),
-            Domain::Players(_) | Domain::Pieces(..) | Domain::Numbers { .. } => {}
-        }
-    }
-
-    fn binder(&mut self, binder: &'r Binder) {
-        self.domain(&binder.domain);
-    }
-
-    fn values(&mut self, values: &'r [Value]) {
-        self.0.extend(values.iter().filter_map(Value::expression));
-    }
+    };
 }
 
 impl<'r> Expression<'r> {
@@ -127,38 +39,15 @@ impl<'r> Expression<'r> {
 
     /// Returns the definition that it calls, and the arguments.
     pub fn call(self) -> Option<(DefinitionId, &'r [Value])> {
-        macro_rules! call {
-            ($type:ident, $expression:ident) => {
-                match &$expression.node {
-                    $type::Call(definition, arguments) => Some((*definition, arguments)),
-                    _ => None,
-                }
-            };
-        }
-        match self {
-            Expression::Number(it) => call!(Number, it),
-            Expression::Condition(it) => call!(Condition, it),
-            Expression::Sites(it) => call!(Sites, it),
-            Expression::Site(it) => call!(SiteOf, it),
-            Expression::Direction(it) => call!(DirectionOf, it),
-            Expression::Directions(it) => call!(Directions, it),
-            Expression::Player(it) => call!(PlayerOf, it),
-            Expression::Piece(it) => call!(PieceOf, it),
-        }
+        of_any!(self, Type: it => match &it.node {
+            Type::Call(definition, arguments) => Some((*definition, &arguments[..])),
+            _ => None,
+        })
     }
 
     /// Returns the player who decides between branches, and the branches by player.
     pub fn by_player(self) -> Option<(&'r Spanned<PlayerOf>, Vec<Expression<'r>>)> {
-        let decides = match self {
-            Expression::Number(it) => matches!(it.node, Number::ByPlayer(..)),
-            Expression::Condition(it) => matches!(it.node, Condition::ByPlayer(..)),
-            Expression::Sites(it) => matches!(it.node, Sites::ByPlayer(..)),
-            Expression::Site(it) => matches!(it.node, SiteOf::ByPlayer(..)),
-            Expression::Direction(it) => matches!(it.node, DirectionOf::ByPlayer(..)),
-            Expression::Directions(it) => matches!(it.node, Directions::ByPlayer(..)),
-            Expression::Player(it) => matches!(it.node, PlayerOf::ByPlayer(..)),
-            Expression::Piece(it) => matches!(it.node, PieceOf::ByPlayer(..)),
-        };
+        let decides = of_any!(self, Type: it => matches!(it.node, Type::ByPlayer(..)));
         let mut parts = self.parts().into_iter();
         let Some(Expression::Player(player)) = parts.next().filter(|_| decides) else {
             return None;
@@ -182,31 +71,15 @@ impl<'r> Expression<'r> {
 
     /// Returns its span.
     pub fn span(self) -> Span {
-        match self {
-            Expression::Number(it) => it.span,
-            Expression::Condition(it) => it.span,
-            Expression::Sites(it) => it.span,
-            Expression::Site(it) => it.span,
-            Expression::Direction(it) => it.span,
-            Expression::Directions(it) => it.span,
-            Expression::Player(it) => it.span,
-            Expression::Piece(it) => it.span,
-        }
+        of_any!(self, Type: it => it.span)
     }
 
     /// Returns the variable that it is.
     pub fn local(self) -> Option<Local> {
-        match self {
-            Expression::Number(Spanned { node: Number::Local(local), .. })
-            | Expression::Condition(Spanned { node: Condition::Local(local), .. })
-            | Expression::Sites(Spanned { node: Sites::Local(local), .. })
-            | Expression::Site(Spanned { node: SiteOf::Local(local), .. })
-            | Expression::Direction(Spanned { node: DirectionOf::Local(local), .. })
-            | Expression::Directions(Spanned { node: Directions::Local(local), .. })
-            | Expression::Player(Spanned { node: PlayerOf::Local(local), .. })
-            | Expression::Piece(Spanned { node: PieceOf::Local(local), .. }) => Some(*local),
+        of_any!(self, Type: it => match it.node {
+            Type::Local(local) => Some(local),
             _ => None,
-        }
+        })
     }
 
     /// Returns the variable that it binds in its last part, with its domain.
@@ -234,43 +107,29 @@ impl<'r> Expression<'r> {
 
     /// Returns its direct children. The body of a called definition is not included.
     pub fn parts(self) -> Vec<Expression<'r>> {
-        self.inside().0
+        of_any!(self, Type: it => it.node.parts())
+    }
+
+    /// Returns it and all expressions inside it, each before those inside it. The bodies of called
+    /// definitions are not included.
+    pub fn descendants(self) -> impl Iterator<Item = Expression<'r>> {
+        let mut left = vec![self];
+        std::iter::from_fn(move || {
+            let expression = left.pop()?;
+            left.extend(expression.parts().into_iter().rev());
+            Some(expression)
+        })
     }
 
     /// Returns what it has besides expressions and variables.
     pub fn labels(self) -> Vec<Label<'r>> {
-        self.inside().1
-    }
-
-    fn inside(self) -> Parts<'r> {
-        match self {
-            Expression::Number(it) => it.node.inside(),
-            Expression::Condition(it) => it.node.inside(),
-            Expression::Sites(it) => it.node.inside(),
-            Expression::Site(it) => it.node.inside(),
-            Expression::Direction(it) => it.node.inside(),
-            Expression::Directions(it) => it.node.inside(),
-            Expression::Player(it) => it.node.inside(),
-            Expression::Piece(it) => it.node.inside(),
-        }
+        of_any!(self, Type: it => it.node.labels())
     }
 
     /// Tests if both are of the same kind, such as the size of a region.
     pub fn is_like(self, other: Expression<'r>) -> bool {
-        fn alike<T>(one: &Spanned<T>, other: &Spanned<T>) -> bool {
-            std::mem::discriminant(&one.node) == std::mem::discriminant(&other.node)
-        }
-        match (self, other) {
-            (Expression::Number(one), Expression::Number(other)) => alike(one, other),
-            (Expression::Condition(one), Expression::Condition(other)) => alike(one, other),
-            (Expression::Sites(one), Expression::Sites(other)) => alike(one, other),
-            (Expression::Site(one), Expression::Site(other)) => alike(one, other),
-            (Expression::Direction(one), Expression::Direction(other)) => alike(one, other),
-            (Expression::Directions(one), Expression::Directions(other)) => alike(one, other),
-            (Expression::Player(one), Expression::Player(other)) => alike(one, other),
-            (Expression::Piece(one), Expression::Piece(other)) => alike(one, other),
-            _ => false,
-        }
+        of_any!(self, Type: one => <&Spanned<Type>>::try_from(other)
+            .is_ok_and(|other| discriminant(&one.node) == discriminant(&other.node)))
     }
 }
 
@@ -297,18 +156,9 @@ impl Value {
 }
 
 impl Domain {
-    /// Returns its expressions; none for players, numbers and kinds of piece.
-    pub fn parts(&self) -> Vec<Expression<'_>> {
-        let mut parts = Parts::default();
-        parts.domain(self);
-        parts.0
-    }
-
     /// Returns its expression, for groups their region; `None` for players, numbers and kinds of
     /// piece.
     pub fn expression(&self) -> Option<Expression<'_>> {
-        let mut parts = Parts::default();
-        parts.domain(self);
-        parts.0.into_iter().next()
+        self.parts().into_iter().next()
     }
 }

@@ -8,7 +8,7 @@
 
 use super::game_rows::ClauseCounts;
 use crate::language::rules::{Condition, Rules, Spanned, Statement};
-use crate::language::visit::StatementClass;
+use crate::language::visit::{Composite, StatementClass};
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
 use std::collections::{BTreeMap, HashMap};

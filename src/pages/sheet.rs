@@ -2,7 +2,7 @@
 //! game ends.
 //!
 //! The words are made from the typed rules, so options have their values. The diagrams show a ply
-//! of an example, such as one from a rule case, or one from a random game.
+//! of an example: from a rule case, or else from a random game.
 
 use super::sentences::{Sentence, html};
 use super::words::Words;
@@ -10,12 +10,13 @@ use super::{PageKind, escaped, page};
 use crate::engine::game::{Argument, Game, Move, State};
 use crate::engine::{PackedMove, PlyBudget};
 use crate::language::rules::{Comparing, MemoryId, MoveRule, Rules, Spanned, Statement, Value};
+use crate::language::visit::Composite;
 use crate::notation::{form, list, player, spell, team};
 use crate::random::Random;
 use crate::render::{Scene, Targets, figures, svg_among};
 use std::fmt::Write;
 
-/// The random games in which plies to show are looked for, their plies, and the budget of all.
+/// The limits of the search for example plies: random games, plies of each, and the budget of all.
 const GAMES: u64 = 20;
 const PLIES: usize = 200;
 const BUDGET: u64 = 40_000;
@@ -23,13 +24,13 @@ const BUDGET: u64 = 40_000;
 /// A ply to show, in a position in which it is legal.
 #[derive(Clone)]
 pub struct Example {
-    /// The title of the rule case; empty if it has none.
+    /// The title of the rule case; empty if there is none.
     pub title: String,
     pub position: State,
     pub ply: Move,
 }
 
-/// Writes the rule sheet of a game as a page. Moves without an example are shown in a random game.
+/// Writes the rule sheet of a game as a page. Moves without an example get one from a random game.
 pub fn sheet(game: &Game, examples: &[Example]) -> String {
     page(PageKind::Rules, &game.rules().title, &sheet_body(game, examples))
 }
@@ -158,7 +159,8 @@ fn a_move(
     body.push_str("</div>\n");
 }
 
-/// Draws the position before a ply, with the sites to which its first site leads, and after it.
+/// Draws the position before a ply, with the targets of the ply's first site, and the position
+/// after it.
 fn diagrams(example: &Example, index: usize) -> Option<String> {
     let rules = example.position.game().rules();
     let mut after = example.position.clone();
@@ -184,8 +186,8 @@ fn diagrams(example: &Example, index: usize) -> Option<String> {
     ))
 }
 
-/// Adds for each move without an example the first position of some random games in which it is
-/// legal.
+/// Finds for each move without an example a position in which it is legal: the first in random
+/// games.
 fn add_random_examples(game: &Game, examples: &mut [Option<Example>]) {
     let mut budget = PlyBudget::of(BUDGET);
     for seed in 0..GAMES {
@@ -201,7 +203,7 @@ fn add_random_examples(game: &Game, examples: &mut [Option<Example>]) {
             };
             for (index, example) in examples.iter_mut().enumerate() {
                 let is_own = |ply: &&PackedMove| position.rule(**ply).index() == index;
-                // Prefers the ply drawn.
+                // Prefers the ply that the game plays.
                 let own = [drawn].iter().chain(&legal).find(is_own).copied();
                 if let (None, Some(own)) = (&example, own) {
                     let (title, ply) = (String::new(), game.spell_out(own));
@@ -247,7 +249,7 @@ fn end(body: &mut String, rules: &Rules, words: Words) {
     let _ = writeln!(body, "{}</section>", html(&sentences));
 }
 
-/// Returns what follows "times": what makes two positions the same, unless it is everything.
+/// Writes which parts of a position must repeat, after "times"; empty if it is all of them.
 fn compared(rules: &Rules, comparing: &Comparing) -> String {
     let name = |memory: &MemoryId| rules.memories[memory.index()].name.clone();
     match comparing {
@@ -266,7 +268,7 @@ fn compared(rules: &Rules, comparing: &Comparing) -> String {
     }
 }
 
-/// Tests if statements can end the game, themselves or through a definition. `ending` says which
+/// Tests if statements can end the game, directly or by a definition. `ending` tells which
 /// definitions can.
 fn ends(statements: &[Spanned<Statement>], ending: &[bool]) -> bool {
     statements.iter().any(|statement| match &statement.node {
@@ -280,8 +282,7 @@ fn ends(statements: &[Spanned<Statement>], ending: &[bool]) -> bool {
     })
 }
 
-/// Finds the definitions that can end the game: those that do, then those that use them, until no
-/// more are found.
+/// Finds the definitions that can end the game, as a fixpoint: directly, or by using one that can.
 fn ending_definitions(rules: &Rules) -> Vec<bool> {
     let mut ending = vec![false; rules.definitions.len()];
     loop {

@@ -46,7 +46,7 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Writes in which direction something is from a site: `N of a1`, `towards d from a1`.
+    /// Writes the direction from a site: `N of a1`, `towards d from a1`.
     fn towards(self, direction: &Spanned<DirectionOf>, from: &Spanned<SiteOf>) -> String {
         let from = self.site(&from.node).part();
         match &direction.node {
@@ -76,13 +76,13 @@ impl<'r> Words<'r> {
                 self.site(&from.node).part(),
                 self.site(&to.node).part()
             )),
-            DirectionOf::Turned(direction, steps) if *steps == self.board().half_turn() => {
+            DirectionOf::Turned(direction, steps) if steps.0 == self.board().half_turn() => {
                 let direction = self.direction(&direction.node);
                 Phrase::closed(format!("the opposite of {}", direction.part()))
             }
             DirectionOf::Turned(direction, steps) => {
                 let direction = self.direction(&direction.node);
-                Phrase::open(format!("{} turned {steps} × clockwise", direction.part()))
+                Phrase::open(format!("{} turned {} × clockwise", direction.part(), steps.0))
             }
             DirectionOf::Memory { memory, player, site } => {
                 self.memory_of(*memory, player.as_deref(), site.as_deref())
@@ -168,7 +168,7 @@ impl<'r> Words<'r> {
         }
     }
 
-    /// Tests if directions are those of half steps.
+    /// Tests if the directions lead half a step, to the borders of cells.
     pub(super) fn are_half(self, fixed: &[Direction]) -> bool {
         self.board().has_borders() && fixed.iter().any(|way| way.is_track())
     }

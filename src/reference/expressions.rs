@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         groups
     }
 
-    /// Evaluates which value of a memory is meant; `None` for no kind.
+    /// Evaluates the key of a memory's value; `None` for no kind.
     pub fn key(&self, key: Option<&KeyOf>) -> Option<Key> {
         match key {
             None => Some(Key::None),
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the number of steps in these directions after which a site is first reached.
+    /// Returns the least number of steps in these directions to a site.
     fn distance(&self, from: Option<Site>, to: Option<Site>, directions: &[Direction]) -> usize {
         let (Some(from), Some(to)) = (from, to) else { return Board::FAR };
         let board = self.board();
@@ -427,7 +427,7 @@ impl<'a> View<'a> {
                 straight.find(|&direction| self.board().step(from, direction) == Some(to))
             }
             DirectionOf::Turned(direction, steps) => {
-                self.board().turned(self.direction(&direction.node)?, i32::from(*steps))
+                self.board().turned(self.direction(&direction.node)?, i32::from(steps.0))
             }
             DirectionOf::Memory { memory, player, site } => {
                 let player = player.as_ref().map(|player| self.player(&player.node));

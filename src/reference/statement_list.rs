@@ -1,6 +1,7 @@
 //! Addresses of statement lists, which can be cloned and compared, unlike references.
 
 use crate::language::rules::{DefinitionId, MoveId, Rules, Spanned, Statement, Value};
+use crate::language::visit::Composite;
 
 /// A path to a statement list: a top-level list, then steps into nested lists.
 #[derive(Clone, Debug, PartialEq, Eq)]

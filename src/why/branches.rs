@@ -1,20 +1,20 @@
-//! Finds the condition by which the order of play has taken another way than the one to a move.
+//! Finds the condition that led the order of play away from a move.
 //!
-//! Each choice of the order of play stands behind the conditions of the `if`, `while` and `case`
-//! around it. The first of them that turned out otherwise when it was last asked has decided; those
-//! around the choice to be made now, too, have not.
+//! Each choice of the order of play is guarded by the conditions of the `if`, `while` and `case`
+//! around it. The first guard that had another value when it was last evaluated has decided. Guards
+//! that also surround the current choice cannot have decided.
 
 use super::notes::Notes;
 use super::{Happening, HappeningKind, Note, Recorder};
 use crate::engine::game::{Move, State};
 use crate::language::rules::{Condition, MoveId, PlayerOf, Rules, Spanned, Statement};
-use crate::language::visit::Expression;
+use crate::language::visit::{Composite, Expression};
 use crate::notation::clause::quote;
 use crate::notation::player;
 use crate::reference::{Interpreter, View};
 use crate::syntax::Span;
 
-/// The last plies that are replayed to learn how a condition turned out: one, then more.
+/// The numbers of last plies that are replayed to find a condition's value: first few, then more.
 const REPLAYED: [usize; 2] = [1, 16];
 
 /// A condition that decided.
@@ -26,7 +26,7 @@ pub struct Decided {
     pub notes: Vec<Note>,
 }
 
-/// What must be so on the way to a choice.
+/// A condition that must hold on the way to a choice.
 #[derive(Clone, Copy)]
 enum Guard<'r> {
     Holds(&'r Spanned<Condition>, bool),
@@ -34,7 +34,7 @@ enum Guard<'r> {
 }
 
 impl Guard<'_> {
-    /// Tells guards apart.
+    /// Returns the identity of a guard.
     fn key(self) -> (Span, usize) {
         match self {
             Guard::Holds(condition, needed) => (condition.span, usize::from(needed)),
@@ -43,15 +43,15 @@ impl Guard<'_> {
     }
 }
 
-/// A choice in the order of play, and what must be so on the way to it, outermost first.
+/// A choice in the order of play with its guards, outermost first.
 struct Choice<'r> {
     span: Span,
     moves: &'r [MoveId],
     guards: Vec<Guard<'r>>,
 }
 
-/// Finds the condition by which the choice to be made now is not one of this move. `None` if no
-/// condition keeps a choice of the move from being made, so that it only comes at another time.
+/// Finds the condition that led to the current choice instead of a choice of this move. `None` if
+/// no condition prevents a choice of the move, so that it only comes at another time.
 pub fn decided(position: &State, ply: &Move) -> Option<Decided> {
     let rules = position.game().rules();
     let now = position.game().program().decisions[position.decision()?].span;
@@ -93,7 +93,7 @@ fn collect<'r>(
             guards.pop();
         };
         match &statement.node {
-            // No text contains the conditions that ask who has dropped out.
+            // Conditions that test who has dropped out are not in the text.
             Statement::If { condition, then, otherwise }
                 if rules.is_turn_guard(&condition.node) =>
             {
@@ -135,7 +135,7 @@ fn collect<'r>(
     }
 }
 
-/// What happened on the way to a position, replayed as far as it is asked for.
+/// The events before a position, replayed as far as they are needed.
 struct History<'s> {
     position: &'s State,
     replayed: Option<usize>,
@@ -143,8 +143,8 @@ struct History<'s> {
 }
 
 impl History<'_> {
-    /// Says how a condition turned out when it was last asked, if not as needed. A position that
-    /// was not reached by plies tells only how it would turn out now.
+    /// Describes the last evaluation of a condition, if its value is not the needed one. For a
+    /// position that was not reached by plies, the condition is evaluated now.
     fn condition(&mut self, condition: &Spanned<Condition>, needed: bool) -> Option<Decided> {
         let rules = self.position.game().rules();
         let quoted = quote(rules, condition.span);
@@ -176,7 +176,7 @@ impl History<'_> {
         (!interpreter.is_exhausted()).then(|| decided(said, notes.notes))
     }
 
-    /// Replays the last plies, and the setup if they are all.
+    /// Replays the last plies; if these are all plies, also the setup.
     fn replay(&mut self, plies: usize) {
         let all = self.position.plies();
         let plies = plies.min(all.len());
@@ -204,7 +204,7 @@ impl History<'_> {
     }
 }
 
-/// Says which player a `case` is about, if its branch is not the one needed.
+/// Describes the player that a `case` selects, if this is not the needed branch.
 fn branch(view: &View, whose: &Spanned<PlayerOf>, needed: usize) -> Option<Decided> {
     if !is_known(view, Expression::Player(whose)) {
         return None;
@@ -214,14 +214,12 @@ fn branch(view: &View, whose: &Spanned<PlayerOf>, needed: usize) -> Option<Decid
     (found.index() != needed).then(|| Decided { span: whose.span, text, notes: Vec::new() })
 }
 
-/// Tests if every variable that an expression does not bind itself has a value.
+/// Tests if every variable that an expression uses but does not bind has a value.
 fn is_known(view: &View, expression: Expression) -> bool {
     let (mut used, mut bound) = (Vec::new(), Vec::new());
-    let mut left = vec![expression];
-    while let Some(expression) = left.pop() {
+    for expression in expression.descendants() {
         used.extend(expression.local());
         bound.extend(expression.binder().map(|binder| binder.variable));
-        left.extend(expression.parts());
     }
     bound.extend(view.variables.list().into_iter().map(|(local, _)| local));
     used.iter().all(|local| bound.contains(local))

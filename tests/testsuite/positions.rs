@@ -80,6 +80,31 @@ fn a_ply_outside_every_phase_reads_back() {
     check_round_trip(&position);
 }
 
+/// The last ply of all and that of each player are remembered under different names.
+#[test]
+fn the_last_ply_of_all_and_of_each_read_back() {
+    let text = r#"
+    (game "Last plies"
+      (players Black White)
+      (board (square 3))
+      (piece Stone)
+      (move drop (to t (empty)) (put Stone t))
+      (move pass)
+      (play (turns (choose drop pass)))
+      (end (if (and (last-move pass) (last-move (next mover) pass)) (draw))))
+    "#;
+    let mut position =
+        ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
+    let mut random = Random::new(3);
+    while position.outcome().is_none() {
+        check_round_trip(&position);
+        let legal = position.legal();
+        let ply = legal[random.below(legal.len() as u32) as usize].clone();
+        position.play(&ply).expect("a legal move");
+    }
+    check_round_trip(&position);
+}
+
 /// Malformed position files and their messages.
 #[test]
 fn files_that_are_no_positions_are_refused() {

@@ -357,11 +357,11 @@ fn check(game: &Game, seed: u64) -> Seen {
     checked.seen
 }
 
-/// Lists the variants of a public type in a source file.
+/// Lists the variants of a type that a source file declares in `typed!`.
 fn variants(source: &str, of: &str) -> Vec<String> {
-    let (_, body) = source.split_once(&format!("pub enum {of} {{\n")).expect("the type");
-    let body = body.split_once("\n}").expect("the end of the type").0;
-    let names = body.lines().filter_map(|line| line.strip_prefix("    "));
+    let (_, body) = source.split_once(&format!("    pub enum {of} {{\n")).expect("the type");
+    let body = body.split_once("\n    }\n").expect("the end of the type").0;
+    let names = body.lines().filter_map(|line| line.strip_prefix("        "));
     let names = names.filter(|line| line.starts_with(|letter: char| letter.is_ascii_uppercase()));
     names.map(variant).collect()
 }
@@ -446,7 +446,7 @@ fn every_kind_occurs(seen: &Seen) {
             missing.extend(needed.iter().filter(lacks).map(|value| format!("{name} {value}")));
         }
     }
-    let statements = variants(include_str!("../../src/language/rules.rs"), "Statement");
+    let statements = variants(include_str!("../../src/language/rules/statements.rs"), "Statement");
     missing.extend(statements.into_iter().filter(|kind| !seen.statements.contains(kind)));
     assert!(missing.is_empty(), "these do not occur: {missing:?}");
 }

@@ -1,9 +1,9 @@
 //! Requirements after an effect of the same move that are tested before it.
 //!
-//! An effect on known sites leaves the others as they are: what a requirement asks about those has
-//! the same answer before the effect. Of a site on which a piece has become one of a known kind,
-//! the kind is known. This is the weakest precondition (Dijkstra, *A Discipline of Programming*, 1976)
-//! of the requirement, for the conditions and effects of which it is a condition of the same form.
+//! An effect on known sites leaves the other sites as they are: a requirement about these has the
+//! same answer before the effect. Where a piece has become one of a known kind, the kind is known.
+//! This is the weakest precondition (Dijkstra, *A Discipline of Programming*, 1976) of the
+//! requirement, for conditions and effects whose precondition is a condition of the same form.
 
 use super::super::relation::{Lowered, SetId};
 use super::super::values::{Binding, Scope, SiteOperand};
@@ -17,9 +17,9 @@ use crate::language::visit::Expression;
 /// What the effects so far have done to a site.
 #[derive(Clone, Copy, PartialEq)]
 enum Change {
-    /// Its pieces may be others.
+    /// Its pieces may have changed in an unknown way.
     Any,
-    /// The piece on top of it, if any, is of this kind now.
+    /// The top piece of the site, if it has one, is of this kind now.
     Kind(PieceId),
 }
 
@@ -59,7 +59,7 @@ impl<'r> Compiler<'r> {
                 _ => return Ok(false),
             },
             Statement::If { condition, then, otherwise } => {
-                let branch = match self.settled(condition, scope)? {
+                let branch = match self.settled(condition, scope) {
                     Some(true) => then,
                     Some(false) => otherwise,
                     None => return Ok(false),
@@ -108,7 +108,7 @@ impl<'r> Compiler<'r> {
             },
             Condition::In(site, region) => self.lower_in_afterwards(site, region, changes, scope),
             Condition::None(region) => {
-                // What is asked before a piece is put on a pile.
+                // The requirement that is tested before a piece is put on a pile.
                 let Sites::And(parts) = &region.node else { return Ok(None) };
                 let [Spanned { node: Sites::One(site), .. }, rest] = &parts[..] else {
                     return Ok(None);

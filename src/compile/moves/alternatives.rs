@@ -1,4 +1,5 @@
-//! Alternatives of a move: one for each combination of the parameters that are fixed when the game is compiled.
+//! Alternatives of a move: one for each combination of the parameters that are fixed when the game
+//! is compiled.
 
 use super::super::assembler::Assembler;
 use super::super::directions::DirectionCase;
@@ -10,7 +11,6 @@ use super::super::values::{
 };
 use super::super::{Compiled, Compiler, Stop};
 use super::PartialSpecialization;
-use super::products::each_local;
 use crate::language::rules::{Domain, Local, Parameter, Statement};
 use crate::language::visit::Expression;
 
@@ -153,8 +153,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Tests if the numbers that are fixed so far, up to this parameter, contradict a requirement that
-    /// is about them alone.
+    /// Tests if the numbers that are fixed so far, up to this parameter, contradict a requirement
+    /// that is about them alone.
     fn excludes(
         &mut self,
         partial: &PartialSpecialization<'r>,
@@ -169,12 +169,10 @@ impl<'r> Compiler<'r> {
         for statement in partial.body {
             let Statement::Require(condition) = &statement.node else { break };
             for part in conjuncts(condition) {
-                let (mut about, mut only) = (0, true);
-                each_local(Expression::Condition(part), &mut |local| {
-                    about += 1;
-                    only &= is_number(local);
-                });
-                if about > 0 && only && self.settled(part, scope)? == Some(false) {
+                let inside = Expression::Condition(part).descendants();
+                let mut locals = inside.filter_map(Expression::local).peekable();
+                let is_about = locals.peek().is_some() && locals.all(is_number);
+                if is_about && self.settled(part, scope) == Some(false) {
                     return Ok(true);
                 }
             }

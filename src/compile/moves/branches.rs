@@ -2,7 +2,6 @@
 
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler};
-use super::products::each_local;
 use crate::language::rules::{Condition, Domain, MoveRule, Sites, Spanned, Value};
 use crate::language::visit::Expression;
 
@@ -10,8 +9,8 @@ use crate::language::visit::Expression;
 const MAX_BRANCHINGS: usize = 2;
 
 impl<'r> Compiler<'r> {
-    /// Returns the condition of an `if` that is the region of a site, if it mentions no variable, as
-    /// both of its branches have it. On more than two conditions generation does not branch.
+    /// Returns the condition of an `if` that is the region of a site, if it mentions no variable,
+    /// as both of its branches have it. On more than two conditions generation does not branch.
     pub(super) fn branching(&self, rule: &'r MoveRule) -> Option<[&'r Spanned<Condition>; 2]> {
         if self.context.assumed.len() >= MAX_BRANCHINGS {
             return None;
@@ -32,15 +31,15 @@ impl<'r> Compiler<'r> {
                 return None;
             };
             let Condition::Not(other) = &other.node else { return None };
-            let mut is_closed = one.span == other.span;
-            each_local(Expression::Condition(one), &mut |_| is_closed = false);
+            let mut locals = Expression::Condition(one).descendants().filter_map(Expression::local);
+            let is_closed = one.span == other.span && locals.next().is_none();
             let assumed = &self.context.assumed;
             let is_new = !assumed.iter().any(|([known, _], _)| std::ptr::eq(*known, &**one));
             (is_closed && is_new).then_some([&**one, &**other])
         })
     }
 
-    /// Emits two branches, on the first of which a condition holds.
+    /// Emits two branches: the condition holds on the first and not on the second.
     pub(super) fn on_both_branches(
         &mut self,
         condition: [&'r Spanned<Condition>; 2],

@@ -13,7 +13,7 @@ use super::super::{Compiled, Compiler, Routine, Stop};
 use super::PartialSpecialization;
 use crate::board::Site;
 use crate::language::rules::{Domain, Local, MoveRule, Parameter, Statement};
-use crate::language::visit::Expression;
+use crate::language::visit::{Composite, Expression};
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -49,10 +49,9 @@ impl Relations {
             .map(|(index, parameter)| (parameter.variable, vec![index]))
             .collect();
         let about = |expression: Expression, known: &FxHashMap<Local, Vec<usize>>| {
-            let mut about: Vec<usize> = Vec::new();
-            each_local(expression, &mut |local| {
-                about.extend(known.get(&local).into_iter().flatten())
-            });
+            let locals = expression.descendants().filter_map(Expression::local);
+            let mut about: Vec<usize> =
+                locals.filter_map(|local| known.get(&local)).flatten().copied().collect();
             about.sort_unstable();
             about.dedup();
             about
@@ -137,7 +136,7 @@ impl<'r> Compiler<'r> {
                     let next = rule.parameters.get(index + 1);
                     !parameter.alike
                         && !next.is_some_and(|next| next.alike)
-                        && (!own.is_empty() || self.known_sites(domain)?.is_none())
+                        && (!own.is_empty() || self.known_sites(domain).is_none())
                 }
                 // A requirement on a number is decided for each number when the game is compiled.
                 // A move set of numbers needs a site for each of them.
@@ -309,10 +308,4 @@ impl<'r> Compiler<'r> {
 fn number_count(domain: &Domain) -> Option<u16> {
     let Domain::Numbers { least, most, .. } = domain else { return None };
     u16::try_from(i64::from(*most) - i64::from(*least) + 1).ok()
-}
-
-/// Visits the variables in an expression, as often as they occur.
-pub(super) fn each_local(expression: Expression, visit: &mut dyn FnMut(Local)) {
-    expression.local().into_iter().for_each(&mut *visit);
-    expression.parts().into_iter().for_each(|part| each_local(part, visit));
 }

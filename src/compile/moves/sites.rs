@@ -2,7 +2,7 @@
 
 use super::super::plan::Unlifted;
 use super::super::values::Scope;
-use super::super::{Compiled, Compiler, Stop};
+use super::super::{Compiled, Compiler};
 use crate::board::Site;
 use crate::language::rules::{Directions, Domain, MoveRule, Parameter, Sites, Spanned};
 
@@ -13,7 +13,8 @@ const MAX_SITE_CASES: usize = 8;
 const MAX_COPIES: usize = 64;
 
 impl<'r> Compiler<'r> {
-    /// Returns the parameter to lift over and, if it is a path away, the next one; and else why not.
+    /// Returns the parameter to lift over and, if it is a path away, the next one; and else why
+    /// not.
     pub(super) fn lifted_sites(
         &mut self,
         parameters: &'r [Parameter],
@@ -32,18 +33,18 @@ impl<'r> Compiler<'r> {
         Ok((sites.last().copied(), None, None))
     }
 
-    /// Returns the sites, by parameter, that are fixed one by one: those of a region of few sites
-    /// that is known before play, if another site is left to lift over.
+    /// Returns, by parameter, the sites that are fixed one by one: the sites of a small region that
+    /// is known before play, if another site is left to lift over.
     pub(super) fn site_cases(&mut self, rule: &'r MoveRule) -> Compiled<Vec<Option<Vec<Site>>>> {
         let mut cases = vec![None; rule.parameters.len()];
         let (mut open, mut copies) = (0, 1);
         for (index, parameter) in rule.parameters.iter().enumerate() {
             match &parameter.domain {
                 Domain::Sites(domain) => {
-                    // What is chosen together is chosen in the order of the sites.
+                    // Sites that are chosen together are chosen in the order of the sites.
                     let next = rule.parameters.get(index + 1);
                     if !parameter.alike && !next.is_some_and(|next| next.alike) {
-                        cases[index] = self.known_sites(domain)?;
+                        cases[index] = self.known_sites(domain);
                     }
                     open += 1;
                 }
@@ -74,21 +75,9 @@ impl<'r> Compiler<'r> {
         Ok(cases)
     }
 
-    /// Returns the sites of a region that is known before play, if they are few. Emits nothing.
-    pub(super) fn known_sites(
-        &mut self,
-        region: &'r Spanned<Sites>,
-    ) -> Compiled<Option<Vec<Site>>> {
-        let attempt = self.asm.attempt();
-        let constants = self.constants.len();
-        let found = self.region(region, &Scope::default());
-        self.asm.roll_back(attempt);
-        let sites = match found {
-            Ok(set) => self.constant_sites(set).cloned(),
-            Err(Stop::NotLiftable(_)) => None,
-            Err(stop) => return Err(stop),
-        };
-        self.constants.truncate(constants);
-        Ok(sites.filter(|sites| (1..=MAX_SITE_CASES).contains(&sites.len())))
+    /// Returns the sites of a region that is known before play, if they are few.
+    pub(super) fn known_sites(&mut self, region: &'r Spanned<Sites>) -> Option<Vec<Site>> {
+        let sites = self.board_sites(region, &Scope::default())?;
+        (1..=MAX_SITE_CASES).contains(&sites.len()).then_some(sites)
     }
 }

@@ -1,4 +1,5 @@
-//! Makes terms from typed rules: definitions, variables, players, directions and kinds are resolved.
+//! Makes terms from typed rules: definitions, variables, players, directions and kinds are
+//! resolved.
 //!
 //! There is one thing to lower: that a site is in a region. A region is the condition that a
 //! further column, its member, is in it; *some site of it* eliminates that column.
@@ -77,7 +78,7 @@ impl<'r> Compiler<'r> {
                 })
             }
             SiteOf::If(condition, then, otherwise) => {
-                if let Some(holds) = self.settled(condition, scope)? {
+                if let Some(holds) = self.settled(condition, scope) {
                     return self.lower_site(if holds { then } else { otherwise }, scope);
                 }
                 let holds = self.lower_condition(condition, scope)?;
@@ -176,8 +177,8 @@ impl<'r> Compiler<'r> {
         Ok(SiteTerm::Map(column, joined.unwrap_or(RelationId::NONE)))
     }
 
-    /// Returns that a site is in a region. If it is any site and the region depends on one column,
-    /// what is only known site by site is a loop.
+    /// Returns that a site is in a region. If any site is meant and the region depends on one
+    /// column, a region without an operation on sets becomes a loop over the sites of that column.
     pub(in crate::compile) fn lower_in(
         &mut self,
         site: &SiteTerm,
@@ -478,8 +479,8 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    /// Returns the relation from each value of a variable to the sites of a region for it. It has an
-    /// image: what operations on sets do not compute is a loop.
+    /// Returns the relation from each value of a variable to the sites of a region for it. It has
+    /// an image: what operations on sets do not compute is a loop.
     fn relation_with_image(
         &mut self,
         variable: Local,

@@ -5,9 +5,9 @@ use super::Checker;
 use super::cases::MAX_COPIED;
 use super::parts::Part;
 use super::report::{Within, usage};
-use super::scope::Meaning;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
 use std::collections::HashSet;
@@ -40,7 +40,7 @@ pub(super) struct AddedMoves {
 }
 
 impl<'t> Addition<'t> {
-    /// Tests if what it adds to is still there when an outer variant is applied.
+    /// Tests if the part that it adds to is still there when an outer variant is applied.
     pub(super) fn is_kept(&self, parts: &[Part], keeps_look: bool) -> bool {
         match self {
             Addition::Look(_) => keeps_look,
@@ -125,8 +125,8 @@ impl<'t> Checker<'t> {
             self.missing("choose", head, "moves", Kind::Move);
             return None;
         };
+        let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
         let Some(word) = verb.as_word() else {
-            let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
             return self.refuse(
                 self.mismatch(Code::WrongType, verb, "the verb of a move").with_help(help),
             );
@@ -142,7 +142,6 @@ impl<'t> Checker<'t> {
         if moves.is_empty() {
             let message = format!("expected the moves to offer after `{word}`, found nothing");
             let finding = Finding::new(Code::MissingArgument, head, message);
-            let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
             return self.refuse(finding.with_help(help));
         }
         Some(Addition::Moves { verb: word, moves, base: base.clone() })

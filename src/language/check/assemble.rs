@@ -5,9 +5,9 @@ use super::Checker;
 use super::additions::Addition;
 use super::parts::Part;
 use super::report::{Within, usage};
-use super::scope::Meaning;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashSet;
 
@@ -17,9 +17,9 @@ pub(super) struct Assembled<'t> {
     /// The first word of the game's own file; findings about missing parts point at it.
     pub head: Span,
     pub parts: Vec<Part<'t>>,
-    /// The parts that change defaults of options, those of the base first.
+    /// The parts that change defaults of options; those of the base come first.
     pub defaults: Vec<Part<'t>>,
-    /// What variants add, those of the base first.
+    /// The additions of variants; those of the base come first.
     pub additions: Vec<Addition<'t>>,
 }
 

@@ -12,7 +12,7 @@ use super::claims::Circumstance;
 use super::moves::statement;
 use super::typed::{BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::{Direction, Sort, Wraps};
-use crate::language::claims::{Assertion, Counted};
+use crate::language::claims::Assertion;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
@@ -117,19 +117,9 @@ impl Checker<'_> {
             Form::Possible(it) => asserted(Assertion::Possible(it.condition)),
             Form::NotClaimed(it) => asserted(Assertion::Not(it.assertion.into())),
             Form::Wins(it) => asserted(Assertion::Wins(self.fixed_player(it.player)?)),
-            Form::ScoresBelow(it) => {
-                let player = self.fixed_player(it.player)?;
-                let row = Ludeme::ScoresBelow.row();
-                asserted(self.mean(row, Counted::Score(player), &it.percent)?)
-            }
-            Form::ScoresAbove(it) => {
-                let player = self.fixed_player(it.player)?;
-                let row = Ludeme::ScoresAbove.row();
-                asserted(self.mean(row, Counted::Score(player), &it.percent)?)
-            }
-            Form::DrawsBelow(it) => {
-                asserted(self.mean(Ludeme::DrawsBelow.row(), Counted::Draws, &it.percent)?)
-            }
+            Form::ScoresBelow(it) => asserted(self.mean(ludeme, Some(it.player), &it.percent)?),
+            Form::ScoresAbove(it) => asserted(self.mean(ludeme, Some(it.player), &it.percent)?),
+            Form::DrawsBelow(it) => asserted(self.mean(ludeme, None, &it.percent)?),
 
             Form::ChooseAt(it) => {
                 chosen(ParameterRole::At, it.variable, Domain::Sites(it.sites), span)

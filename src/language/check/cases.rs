@@ -1,17 +1,17 @@
 //! Checks `case`: on an option, whose value selects one branch; on a player, where all branches are
-//! kept; or on a kind, a direction or a number, which is rewritten to nested `if`s. All branches are
-//! checked in each case.
+//! kept; or on a kind, a direction or a number, which is rewritten to nested `if`s. All branches
+//! are checked in each case.
 
 use super::Checker;
 use super::headings::PARAMETERS;
 use super::known::BEFORE_PLAY;
 use super::moves::statement;
 use super::options::OptionValue;
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Content, Typed, at, of_kind};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;

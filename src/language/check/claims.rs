@@ -4,12 +4,12 @@ use super::Checker;
 use super::parts::Part;
 use super::placement::{Placement, Section};
 use super::report::{Within, usage};
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
 use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Kind, Ludeme, Row};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -217,20 +217,24 @@ impl Checker<'_> {
         u32::try_from(plies).ok().map(Assertion::EndsWithin)
     }
 
-    /// Checks a percentage.
+    /// Checks a percentage: of the score of a player, or else of draws.
     pub(super) fn mean(
         &mut self,
-        row: &'static Row,
-        of: Counted,
+        ludeme: Ludeme,
+        player: Option<Spanned<PlayerOf>>,
         percent: &Spanned<Number>,
     ) -> Option<Assertion> {
-        let side = if row.ludeme == Ludeme::ScoresAbove { Side::Above } else { Side::Below };
+        let of = match player {
+            Some(player) => Counted::Score(self.fixed_player(player)?),
+            None => Counted::Draws,
+        };
+        let side = if ludeme == Ludeme::ScoresAbove { Side::Above } else { Side::Below };
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {
             Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
             _ => self.refuse_live(
                 self.mismatch(Code::OutOfRange, percent.span, "a percentage above 0 and below 100")
-                    .with_help(usage(row)),
+                    .with_help(usage(ludeme.row())),
             ),
         }
     }

@@ -1,12 +1,12 @@
 //! Rewrites the `diagram` of a setup to a `put` for each piece and owner, and a `cut`.
 
 use super::Checker;
-use super::scope::Meaning;
 use super::spelling::{nearest, series};
 use super::typed::{Typed, at};
 use crate::board::Site;
 use crate::language::diagram::{CUT, Cell, EMPTY, RowError, Symbol, count, read_row, symbols};
 use crate::language::finding::{Code, Finding, Fix};
+use crate::language::names::Meaning;
 use crate::language::quantities::counted;
 use crate::language::rules::*;
 use crate::syntax::Span;
@@ -28,13 +28,8 @@ impl Checker<'_> {
             let text = row.node.as_str();
             let read = match read_row(&known, text, sites.len()) {
                 Ok(read) if read.rest.trim().is_empty() => read,
-                Ok(_) => {
-                    self.report_length(row, &known, number, sites.len());
-                    sound = false;
-                    continue;
-                }
                 // A row of another length is reported as such, unless it has an unknown symbol.
-                Err(RowError::TooShort(_)) => {
+                Ok(_) | Err(RowError::TooShort(_)) => {
                     self.report_length(row, &known, number, sites.len());
                     sound = false;
                     continue;

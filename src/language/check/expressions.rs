@@ -6,12 +6,13 @@ use super::arguments::BENEATH;
 use super::options::OptionValue;
 use super::placement::Section;
 use super::report::{Within, usage};
-use super::scope::{self, Meaning};
+use super::scope;
 use super::spelling;
 use super::typed::{Content, Typed, Wrapping, accepts, at};
 use crate::board::{Direction, Sort};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
 

@@ -2,10 +2,11 @@
 
 use super::Checker;
 use super::definitions::DefinitionEntry;
-use super::scope::Meaning;
+use super::scope::capitalised;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme};
 use crate::language::ludii_hints;
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::Node;
 
@@ -39,16 +40,11 @@ impl<'t> Checker<'t> {
             && ludemes::rows(word).next().is_some()
         {
             let span = name.span;
-            let mut letters = word.chars();
-            let capital = letters
-                .next()
-                .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
             let message = format!("`{word}` is a word of the language and cannot be defined again");
             let mut finding = Finding::new(Code::NameTaken, span, message)
                 .with_help("choose another name, which begins with an upper-case letter");
-            if !self.declared.names.contains_key(capital.as_str())
-                && word.starts_with(char::is_alphabetic)
-            {
+            let is_free = |name: &String| !self.declared.names.contains_key(name.as_str());
+            if let Some(capital) = capitalised(word).filter(is_free) {
                 finding = finding.with_help(format!(
                     "names begin with an upper-case letter: write `{capital}`, and `({capital} …)` where you use it"
                 ));

@@ -3,12 +3,12 @@
 
 use super::Checker;
 use super::report::Within;
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
+use crate::language::names::Meaning;
 use crate::syntax::{Node, NodeKind};
 
 impl Checker<'_> {

@@ -1,4 +1,4 @@
-//! What is known before play: expressions of constants become constants, and numbers that must be
+//! Values before play: expressions of constants become constants, and numbers that must be
 //! constants are checked. Numbers are in halves.
 
 use super::Checker;
@@ -23,14 +23,6 @@ const MAX_WORK: u32 = 1 << 16;
 pub(super) const BEFORE_PLAY: &str =
     "numbers in the file, options, and what is computed from them are known before play";
 
-/// Formats a number given in halves: `5`, `-0.5`.
-pub(super) fn spell(halves: i64) -> String {
-    let sign = if halves < 0 { "-" } else { "" };
-    let size = halves.unsigned_abs();
-    let half = if size % 2 == 1 { ".5" } else { "" };
-    format!("{sign}{}{half}", size / 2)
-}
-
 /// Returns the value of a constant, in halves.
 pub(super) fn known(number: &Spanned<Number>) -> Option<i64> {
     match number.node {
@@ -40,7 +32,8 @@ pub(super) fn known(number: &Spanned<Number>) -> Option<i64> {
 }
 
 /// Tests if everything that an expression is computed from is constant. What depends on regions or
-/// directions stays as it is written: the board, whose size may be an option, decides what they are.
+/// directions stays as it is written: the board, whose size may be an option, decides what they
+/// are.
 fn is_of_constants(expression: Expression) -> bool {
     let parts = expression.parts();
     let is_fixed = |part: Expression| match part {
@@ -117,7 +110,8 @@ impl Checker<'_> {
         self.refuse_live(Finding::new(Code::NumberOverflow, span, message))
     }
 
-    /// Builds a product. One of constants is made factor by factor: each on the way is a number, too.
+    /// Builds a product. One of constants is made factor by factor: each on the way is a number,
+    /// too.
     pub(super) fn product(&mut self, factors: Vec<Spanned<Number>>, span: Span) -> Option<Typed> {
         let product = |factors| Typed::Number(at(Number::Multiply(factors), span));
         if factors.iter().any(|factor| known(factor).is_none()) {

@@ -7,7 +7,7 @@ use super::parts::Part;
 use super::sugar::forms;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::BTreeSet;
@@ -51,18 +51,7 @@ impl Checker<'_> {
 
     /// Checks `(last-move player? move…)`.
     pub(super) fn last_move(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        if let Some(first) = args.first() {
-            self.record_expected(first, Kind::Player);
-        }
-        let (player, moves) = match args.split_first() {
-            Some((first, moves)) if self.is_player(first) => {
-                (self.value(first).map(|player| Some(Box::new(player))), moves)
-            }
-            _ => (Some(None), args),
-        };
-        let moves = self.chosen_moves(node, moves, Ludeme::LastMove.row());
-        let player: Option<SpannedBox<PlayerOf>> = player?;
-        moves?;
+        let (player, _) = self.player_and_moves(node, args, Ludeme::LastMove.row())?;
         let Some(index) = self.last_move_index(&self.question(node)) else {
             let message = "the rules do not ask this, so that it is not remembered";
             let finding = Finding::new(Code::Misplaced, node.span, message);
@@ -100,21 +89,13 @@ impl Checker<'_> {
             let name = format!("{prefix}-{}", verbs.join("/"));
             Memory { per_player, ..Memory::new(name, at, MemoryType::Condition) }
         };
-        [memory("last-move", question.by_player), memory("this-move", false)]
-    }
-
-    /// Warns of questions about moves that no player makes.
-    pub(super) fn check_last_moves(&mut self, rules: &Rules) {
-        let chosen: BTreeSet<MoveId> =
-            rules.statements().flat_map(|statement| statement.node.chosen()).collect();
-        let never =
-            |it: &&LastMove| !it.moves.is_empty() && !it.moves.iter().any(|id| chosen.contains(id));
-        for question in rules.last_moves.iter().filter(never) {
-            let message = "this condition is always false: no player makes such a move";
-            let finding = Finding::new(Code::ConstantCondition, question.span, message);
-            self.report(finding.with_help(
-                "ask for a move that a `choose` offers; rolls of `chance` do not count",
-            ));
-        }
+        // Positions spell both by name, where the last ply of all and of each player is asked for.
+        let is_of_all =
+            |other: &LastMoveEntry| !other.by_player && other.moves.iter().eq(&question.moves);
+        let last = match question.by_player && self.declared.last_moves.iter().any(is_of_all) {
+            true => "own-last-move",
+            false => "last-move",
+        };
+        [memory(last, question.by_player), memory("this-move", false)]
     }
 }

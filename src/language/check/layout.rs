@@ -18,19 +18,6 @@ use std::sync::Arc;
 /// Limit on the work for the sites that a board is without.
 const MAX_HOLE_WORK: u32 = 1 << 22;
 
-/// Returns what would give a board further directions, if it can have some.
-pub(super) fn lacking_directions(board: &Board) -> Option<&'static str> {
-    match board.compass().len() {
-        6 if board.diagonal().is_empty() => {
-            Some("with `diagonals` in `(board …)`, hexagons have directions across their corners")
-        }
-        8 if board.can_leap() && board.leaping().is_empty() => {
-            Some("with `leaps` in `(board …)`, squares have the directions of a knight's leap")
-        }
-        _ => None,
-    }
-}
-
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
     pub(super) fn declare_board(&mut self, node: &Node, args: &[Node]) {

@@ -4,7 +4,6 @@ use super::Checker;
 use super::layout::fixed_sites;
 use super::parts::Part;
 use super::report::{Within, usage};
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
 use crate::board::{Board, Run, Site};
@@ -13,6 +12,7 @@ use crate::language::look::{
     COLORS, Color, Curve, Figure, Grid, Look, MemoryLook, PieceLook, Shape,
 };
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, NodeKind, Span};
@@ -92,8 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Tests if a colour or shape in the base game's look belongs to something that a variant leaves
-    /// out.
+    /// Tests if a colour or shape in the base game's look belongs to something that a variant
+    /// leaves out.
     fn is_about_omitted(&self, detail: &Node) -> bool {
         let has_subject = detail.head().is_some_and(|(head, _)| {
             [Ludeme::ColorOf, Ludeme::ShapeOf].iter().any(|ludeme| ludeme.row().spelling == head)
@@ -409,8 +409,8 @@ impl LookDetail {
     }
 }
 
-/// Draws the steps of a run: jumps as curves that continue the step before, or else lead to the step
-/// behind, as does what turns back sharply at both ends; other steps of the board as lines.
+/// Draws the steps of a run: jumps as curves that continue the step before, or else lead to the
+/// step behind, as does what turns back sharply at both ends; other steps of the board as lines.
 fn draw_run(run: &Run, board: &Board, lines: &mut Vec<(Site, Site)>, curves: &mut Vec<Curve>) {
     let length = run.sites.len();
     let at = |place: usize| match run.is_closed {

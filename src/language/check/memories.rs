@@ -3,13 +3,14 @@
 use super::known::{BEFORE_PLAY, known};
 use super::occurrences::name_span;
 use super::report::Within;
-use super::scope::Meaning;
 use super::typed::{Access, MemoryDetail, Typed};
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::Node;
+use std::mem::discriminant;
 
 /// The maximal initial value of a hand.
 const MAX_IN_HAND: i64 = 1_000_000;
@@ -31,15 +32,9 @@ pub(super) struct MemoryEntry<'t> {
 impl MemoryEntry<'_> {
     /// Returns the type of its value.
     pub(super) fn kind(&self) -> Option<Kind> {
-        Some(match self.holds? {
-            MemoryType::Number { .. } => Kind::Number,
-            MemoryType::Sites => Kind::Sites,
-            MemoryType::Site => Kind::Site,
-            MemoryType::Player => Kind::Player,
-            MemoryType::Kind => Kind::Piece,
-            MemoryType::Direction => Kind::Direction,
-            MemoryType::Condition => Kind::Condition,
-        })
+        let holds = discriminant(&self.holds?);
+        let (.., kind) = TYPES.iter().find(|(_, known, _)| discriminant(known) == holds)?;
+        Some(*kind)
     }
 
     /// Tests if it is read by its name alone.
@@ -85,18 +80,20 @@ fn slots(memory: &Memory) -> Vec<Kind> {
     slots
 }
 
+/// The types of memories: the word, the type and the type of the value.
+const TYPES: [(&str, MemoryType, Kind); 7] = [
+    ("number", MemoryType::Number { most: i32::MAX }, Kind::Number),
+    ("sites", MemoryType::Sites, Kind::Sites),
+    ("site", MemoryType::Site, Kind::Site),
+    ("player", MemoryType::Player, Kind::Player),
+    ("kind", MemoryType::Kind, Kind::Piece),
+    ("direction", MemoryType::Direction, Kind::Direction),
+    ("condition", MemoryType::Condition, Kind::Condition),
+];
+
 /// Parses the type of a memory.
 pub(super) fn holds(word: &str) -> Option<MemoryType> {
-    match word {
-        "number" => Some(MemoryType::Number { most: i32::MAX }),
-        "sites" => Some(MemoryType::Sites),
-        "site" => Some(MemoryType::Site),
-        "player" => Some(MemoryType::Player),
-        "kind" => Some(MemoryType::Kind),
-        "direction" => Some(MemoryType::Direction),
-        "condition" => Some(MemoryType::Condition),
-        _ => None,
-    }
+    TYPES.iter().find(|(known, ..)| *known == word).map(|(_, holds, _)| *holds)
 }
 
 impl<'t> Checker<'t> {
@@ -149,7 +146,6 @@ impl<'t> Checker<'t> {
         };
         let Some(holds) = self.declared.memories[index].holds else {
             let finding = self.mismatch(Code::WrongType, word, Kind::Holds.phrase());
-            let known = ["number", "sites", "site", "player", "kind", "direction", "condition"];
             let advice = match word.as_word() {
                 Some("flag" | "boolean" | "bool") => Some("write `condition`: true or false"),
                 Some("directions") => {
@@ -163,7 +159,12 @@ impl<'t> Checker<'t> {
             };
             match advice {
                 Some(help) => self.report(finding.with_help(help)),
-                None => self.unknown(finding, word.as_word().unwrap_or(""), &known, None),
+                None => self.unknown(
+                    finding,
+                    word.as_word().unwrap_or(""),
+                    &TYPES.map(|(word, ..)| word),
+                    None,
+                ),
             }
             return None;
         };
@@ -267,7 +268,7 @@ impl<'t> Checker<'t> {
                 PlayerOf::Fixed(id) => Some(i32::from(id.0)),
                 _ => self.not_constant(node, "a player", "write the player's name"),
             },
-            // What it starts as, said aloud.
+            // The value that it has at the start anyway, written out.
             MemoryType::Site | MemoryType::Direction
                 if node.as_word() == Some(Ludeme::NoSiteAtAll.row().spelling) =>
             {
@@ -340,30 +341,28 @@ impl<'t> Checker<'t> {
         let access = self.inside(Within::Memory(id), |checker| {
             checker.indexed(id, holds, node, word, args, &slots)
         })?;
-        if let Some(Spanned { node: DirectionOf::Fixed(direction), span }) = &access.direction
-            && !directions.contains(direction)
-        {
-            let names: Vec<&str> = directions.iter().map(|known| known.name()).collect();
-            let message = format!(
-                "expected a direction that `{word}` is kept for, found `{}`",
-                direction.name()
-            );
-            let list = super::spelling::list(&names, "and");
-            let finding = Finding::new(Code::OutOfRange, *span, message)
-                .with_help(format!("it is kept for {list}"));
-            return self.refuse_live(finding);
-        }
-        if let (Some(KeyOf::Kind(Spanned { node: PieceOf::Fixed(kind), span })), Keys::Kinds(kinds)) =
-            (&access.key, &keys)
-            && !kinds.contains(kind)
-        {
-            let name = |kind: &PieceId| self.declared.pieces[kind.index()].name.name.clone();
-            let message =
-                format!("expected a kind that `{word}` is kept for, found `{}`", name(kind));
-            let kept: Vec<String> = kinds.iter().map(name).collect();
-            let finding = Finding::new(Code::OutOfRange, *span, message)
-                .with_help(format!("it is kept for {}", super::spelling::list(&kept, "and")));
-            return self.refuse_live(finding);
+        let lacking = match (&access.direction, &access.key, &keys) {
+            (Some(Spanned { node: DirectionOf::Fixed(direction), span }), ..)
+                if !directions.contains(direction) =>
+            {
+                let kept = directions.iter().map(|known| known.name().to_owned()).collect();
+                Some((*span, "a direction", direction.name().to_owned(), kept))
+            }
+            (
+                _,
+                Some(KeyOf::Kind(Spanned { node: PieceOf::Fixed(kind), span })),
+                Keys::Kinds(kinds),
+            ) if !kinds.contains(kind) => {
+                let name = |kind: &PieceId| self.declared.pieces[kind.index()].name.name.clone();
+                Some((*span, "a kind", name(kind), kinds.iter().map(name).collect::<Vec<_>>()))
+            }
+            _ => None,
+        };
+        if let Some((span, what, found, kept)) = lacking {
+            let message = format!("expected {what} that `{word}` is kept for, found `{found}`");
+            let finding = Finding::new(Code::OutOfRange, span, message);
+            let kept = super::spelling::list(&kept, "and");
+            return self.refuse_live(finding.with_help(format!("it is kept for {kept}")));
         }
         if let (Some(KeyOf::Number(number)), Keys::Numbers(numbers)) = (&access.key, &keys)
             && let Some(halves) = known(number)

@@ -3,10 +3,10 @@
 
 use super::Checker;
 
-use super::scope::Meaning;
 use super::typed::accepts;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Row, Slot, Times};
+use crate::language::names::Meaning;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl Checker<'_> {

@@ -4,11 +4,12 @@ use super::Checker;
 use super::inference;
 use super::placement::{Placement, Section};
 use super::report::{Within, usage};
-use super::scope::{Meaning, small_first};
+use super::scope::small_first;
 use super::spelling;
 use super::typed::Typed;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -79,7 +80,8 @@ impl<'t> Checker<'t> {
         MoveRule { verb: verb.name, span: verb.span, parameters, further, body }
     }
 
-    /// Returns how many of the nodes, which follow the head of a `move` or a `then`, are parameters.
+    /// Returns how many of the nodes, which follow the head of a `move` or a `then`, are
+    /// parameters.
     pub(super) fn count_parameters(&self, args: &[Node]) -> usize {
         let is_parameter = |node: &Node| {
             let Some((head, _)) = node.head() else { return false };

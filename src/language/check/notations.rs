@@ -3,12 +3,12 @@
 use super::Checker;
 use super::parts::Part;
 use super::report::Within;
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
 use crate::board::Site;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::notations::{
     Aspect, Field, Format, MoveSpelling, Notations, PatternPart, SUBJECTS, Spellings,
 };
@@ -159,8 +159,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks how the moves of a rule are written: the pieces and sites of the moves that are meant,
-    /// and patterns.
+    /// Checks how the moves of a rule are written: the pieces and sites of the moves that are
+    /// meant, and patterns.
     fn move_spelling(&mut self, rule: MoveId, words: &[Node], texts: &[Node]) -> Option<Spelling> {
         let mut spelling = MoveSpelling {
             rule,
@@ -186,17 +186,21 @@ impl Checker<'_> {
         }
         for node in texts {
             let text = node.as_text()?;
-            match self.pattern(rule, text) {
-                Ok(pattern) => spelling.patterns.push(pattern),
-                Err(_) if self.context.is_faulty => return None,
-                Err(message) => {
-                    let help = "`{s}` stands for what the move chooses for s, `{s.column}`, `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures";
-                    return self
-                        .refuse(Finding::new(Code::WrongType, node.span, message).with_help(help));
-                }
-            }
+            let help = "`{s}` stands for what the move chooses for s, `{s.column}`, `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures";
+            spelling.patterns.push(self.read(self.pattern(rule, text), node.span, help)?);
         }
         Some(Spelling::Move(spelling))
+    }
+
+    /// Returns what was read of a text, or reports why it was not.
+    fn read<T>(&mut self, read: Result<T, String>, span: Span, help: &str) -> Option<T> {
+        match read {
+            Ok(read) => Some(read),
+            Err(_) if self.context.is_faulty => None,
+            Err(message) => {
+                self.refuse(Finding::new(Code::WrongType, span, message).with_help(help))
+            }
+        }
     }
 
     fn site_named(&self, word: &str) -> Option<Site> {
@@ -310,15 +314,8 @@ impl Checker<'_> {
                     self.field(inner, node.span)
                 }
             };
-            match field {
-                Ok(field) => fields.push(field),
-                Err(_) if self.context.is_faulty => return None,
-                Err(message) => {
-                    let help = "`{board}`, `{mover}`, `{round}` and `{Memory}` stand for their values, `{Memory K=h1 Q=a1}` for letters, each for a site; anything else is written as it stands";
-                    return self
-                        .refuse(Finding::new(Code::WrongType, node.span, message).with_help(help));
-                }
-            }
+            let help = "`{board}`, `{mover}`, `{round}` and `{Memory}` stand for their values, `{Memory K=h1 Q=a1}` for letters, each for a site; anything else is written as it stands";
+            fields.push(self.read(field, node.span, help)?);
         }
         Some(fields)
     }

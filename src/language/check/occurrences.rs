@@ -1,9 +1,9 @@
 //! Records the uses of names, for warnings about unused ones and for navigation in editors.
 
 use super::Checker;
-use super::scope::Meaning;
 use crate::language::finding::{Code, Edit, Severity};
 use crate::language::ludemes::Kind;
+use crate::language::names::Meaning;
 use crate::language::names::{Declared, NameKind, Names};
 use crate::language::rules::Local;
 use crate::syntax::{Node, Span};
@@ -105,23 +105,12 @@ impl Checker<'_> {
 
     /// Returns all declared names.
     pub(super) fn declared_names(&self) -> Names {
-        let named = self.declared.names.iter().filter_map(|(&name, &(meaning, span))| {
-            let kind = match meaning {
-                Meaning::Player(_) => NameKind::Player,
-                Meaning::Option(_) => NameKind::Option,
-                Meaning::Piece(_) => NameKind::Piece,
-                Meaning::Memory(_) => NameKind::Memory,
-                Meaning::Definition(_) => NameKind::Definition,
-                Meaning::Path(_) => NameKind::Path,
-                Meaning::Move(_) => return None,
-            };
-            Some(Declared {
-                name: name.to_owned(),
-                kind,
-                is: self.kind_of_name(meaning),
-                span,
-                uses: Vec::new(),
-            })
+        let named = self.declared.names.iter().map(|(&name, &(meaning, span))| Declared {
+            name: name.to_owned(),
+            kind: meaning.kind(),
+            is: self.kind_of_name(meaning),
+            span,
+            uses: Vec::new(),
         });
         let moves = self.declared.moves.iter().map(|entry| &entry.verb);
         let verbs = moves.map(|verb| Declared {

@@ -2,12 +2,13 @@
 
 use super::Checker;
 use super::choices::OptionChoices;
-use super::known::spell;
 use super::report::{Within, usage};
 use super::spelling;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
+use crate::language::quantities::spell_halves;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::{HashMap, HashSet};
@@ -27,7 +28,7 @@ impl OptionValue {
     /// Returns its canonical spelling.
     pub(super) fn spelling(&self) -> String {
         match self {
-            OptionValue::Number(halves) => spell(*halves),
+            OptionValue::Number(halves) => spell_halves(*halves),
             OptionValue::Word(word) => word.clone(),
         }
     }
@@ -150,10 +151,10 @@ impl OptionEntry<'_> {
     /// Summarizes the values: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
     pub(super) fn summary(&self) -> String {
         if let Some((first, step, last)) = self.steps() {
-            let range = format!("{} to {}", spell(first), spell(last));
+            let range = format!("{} to {}", spell_halves(first), spell_halves(last));
             return match step {
                 2 => range,
-                step => format!("{range} in steps of {}", spell(step)),
+                step => format!("{range} in steps of {}", spell_halves(step)),
             };
         }
         let spellings: Vec<String> = self.values.iter().map(|value| value.spelling()).collect();
@@ -303,10 +304,14 @@ impl<'t> Checker<'t> {
             Some(Finding::new(
                 Code::OutOfRange,
                 place,
-                format!("expected a step above zero, found {}", spell(by)),
+                format!("expected a step above zero, found {}", spell_halves(by)),
             ))
         } else if first > last {
-            Some(self.reversed_bounds(least.span, most.span, [spell(first), spell(last)]))
+            Some(self.reversed_bounds(
+                least.span,
+                most.span,
+                [spell_halves(first), spell_halves(last)],
+            ))
         } else if (last - first) / by >= MAX_VALUES {
             let count = (last - first) / by + 1;
             Some(Finding::new(
@@ -398,11 +403,11 @@ impl<'t> Checker<'t> {
         let row = Ludeme::OptionIs.row();
         let [subject, value] = self.exactly(row, node, args)?;
         let meaning = subject.as_word().and_then(|word| self.meaning(word));
-        let Some(super::scope::Meaning::Option(index)) = meaning else {
+        let Some(Meaning::Option(index)) = meaning else {
             let finding = self.mismatch(Code::WrongType, subject, "the name of an option");
             return self.refuse(finding.with_help(usage(row)));
         };
-        self.note_use(super::scope::Meaning::Option(index), subject.span);
+        self.note_use(Meaning::Option(index), subject.span);
         let position = self.option_position(index, value)?;
         let so = self.declared.options[index].chosen == position;
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))

@@ -9,11 +9,12 @@ use super::pieces::PieceEntry;
 use super::piles::free_outside_moves;
 use super::placement::{Placement, Section};
 use super::report::{Within, is_number, usage};
-use super::scope::Meaning;
 use super::typed::at;
 use super::{Checker, Stage, spelling};
+use crate::language::constraints;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
@@ -55,17 +56,12 @@ impl<'t> Checker<'t> {
         let notations = self.notations(&parts);
         let claims = self.claims(&parts);
         self.report_deferred();
-        self.warn_of_unused(repetition.is_some());
         let scope = self.scope_rules(title?)?;
         let mut rules =
             Rules { about, setup, play, end, repetition, look, notations, claims, ..scope };
         free_outside_moves(&mut rules);
-        self.check_abilities(&rules);
-        self.check_drop_outs(&rules);
-        self.check_going_on(&rules);
-        self.check_last_moves(&rules);
+        constraints::violations(&rules).into_iter().for_each(|finding| self.report(finding));
         self.check_owners_of_symbols(&parts, &rules);
-        self.check_illegal_repetition(&rules);
         self.check_pie_rule(&parts, &rules);
         Some(rules)
     }

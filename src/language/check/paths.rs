@@ -2,12 +2,13 @@
 
 use super::layout::fixed_sites;
 use super::report::Within;
-use super::scope::{self, Meaning};
+use super::scope;
 use super::typed::{Typed, at};
 use super::{Checker, spelling};
 use crate::board::{Board, Direction, Run, Site, Track};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::sync::Arc;
@@ -65,28 +66,23 @@ impl<'t> Checker<'t> {
         else {
             return;
         };
-        if board.has_borders() {
-            let message = "a board with `borders` has no paths";
+        let names_of_winds = spelling::list(&board.wind_names().collect::<Vec<_>>(), "and");
+        let lacks_room = if board.has_borders() {
+            Some(String::from("a board with `borders` has no paths"))
+        } else if board.below().len() == Direction::MAX_TRACKS {
+            Some(String::from("a board has no paths where a site of a layer rests on four"))
+        } else if board.tracks().len() == Direction::MAX_TRACKS {
+            Some(format!("a board has no paths beside the directions {names_of_winds}"))
+        } else {
+            None
+        };
+        if let Some(message) = lacks_room {
             let first = self.declared.paths[0].node.head_span();
             self.declared.has_laid_paths = true;
-            return self.report(Finding::new(Code::Misplaced, first, message));
-        }
-        if board.below().len() == Direction::MAX_TRACKS {
-            let message = "a board has no paths where a site of a layer rests on four";
             let help = "where all layers are as large as each other, a board has up to three";
-            let first = self.declared.paths[0].node.head_span();
-            self.declared.has_laid_paths = true;
-            return self.report(Finding::new(Code::Misplaced, first, message).with_help(help));
-        }
-        if board.tracks().len() == Direction::MAX_TRACKS {
-            let winds = board.wind_names().collect::<Vec<_>>();
-            let message = format!(
-                "a board has no paths beside the directions {}",
-                spelling::list(&winds, "and")
-            );
-            let first = self.declared.paths[0].node.head_span();
-            self.declared.has_laid_paths = true;
-            return self.report(Finding::new(Code::Misplaced, first, message));
+            let help = board.has_layers().then(|| help.to_owned());
+            let finding = Finding::new(Code::Misplaced, first, message);
+            return self.report(finding.with_optional_help(help));
         }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Path.row()));
         let mut tracks: Vec<Track> = Vec::new();
@@ -117,10 +113,7 @@ impl<'t> Checker<'t> {
                     match winds {
                         0 if board.has_layers() => String::from(", on a board in layers"),
                         0 => String::new(),
-                        _ => format!(
-                            ", beside the directions {} of the board",
-                            spelling::list(&board.wind_names().collect::<Vec<_>>(), "and")
-                        ),
+                        _ => format!(", beside the directions {names_of_winds} of the board"),
                     }
                 );
                 let finding = Finding::new(Code::RulesTooLarge, node.head_span(), message);
@@ -137,7 +130,7 @@ impl<'t> Checker<'t> {
         self.declared.has_laid_paths = true;
     }
 
-    /// Returns what is wrong if passages of sites leave no room for these tracks.
+    /// Returns the finding on tracks for which passages of sites leave no room.
     fn crowded_passages(&self, board: &Board, tracks: &[Track], node: &Node) -> Option<Finding> {
         let passages = Board::ways_of_passages(tracks);
         let all = Direction::MAX_TRACKS - board.tracks().len() - board.below().len();
@@ -420,7 +413,7 @@ impl<'t> Checker<'t> {
         self.refuse(finding.with_help("a path is written like `(path Round a1 E N 1 W S)`"))
     }
 
-    /// Builds the direction of a path, that of a player if each has his own.
+    /// Builds the direction of a path; if each player has his own, a case by player.
     pub(super) fn path_direction(
         &mut self,
         index: usize,
@@ -468,7 +461,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Lists the runs of a path, those of each player.
+    /// Lists the runs of a path; if each player has his own, the runs of all players.
     pub(super) fn runs_of_path(&self, index: usize, board: &Board) -> Vec<Run> {
         let tracks = self.declared.paths.get(index).map_or(&[][..], |path| &path.tracks);
         let tracks = tracks.iter().filter_map(|&track| board.tracks().get(usize::from(track)));

@@ -200,14 +200,18 @@ impl Checker<'_> {
             self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
             self.context.place =
                 Placement { section: Section::Definition, chained: true, over_sites: None };
-        } else if let Some(definition) = self.context.defining
-            && !matches!(sort(ludeme), PlacementClass::Free)
-            && !(ludeme == Ludeme::Join && self.context.place.chained)
-        {
-            let needs = &mut self.declared.definitions[definition].needs;
-            if !needs.iter().any(|&(known, _)| known == ludeme) {
-                needs.push((ludeme, span));
-            }
+        } else if !matches!(sort(ludeme), PlacementClass::Free) {
+            self.note_need(ludeme, span);
+        }
+    }
+
+    /// Notes in the definition that is being checked a statement whose placement is restricted.
+    fn note_need(&mut self, ludeme: Ludeme, span: Span) {
+        let Some(definition) = self.context.defining else { return };
+        let needs = &mut self.declared.definitions[definition].needs;
+        let is_joined = ludeme == Ludeme::Join && self.context.place.chained;
+        if !is_joined && !needs.iter().any(|&(known, _)| known == ludeme) {
+            needs.push((ludeme, span));
         }
     }
 
@@ -223,13 +227,8 @@ impl Checker<'_> {
                 let finding = Finding::new(Code::Misplaced, span, message)
                     .with_other(origin, format!("`{spelling}` is here"));
                 self.report(finding);
-            } else if let Some(definition) = self.context.defining
-                && !(ludeme == Ludeme::Join && self.context.place.chained)
-            {
-                let needs = &mut self.declared.definitions[definition].needs;
-                if !needs.iter().any(|&(known, _)| known == ludeme) {
-                    needs.push((ludeme, span));
-                }
+            } else {
+                self.note_need(ludeme, span);
             }
         }
     }

@@ -5,7 +5,6 @@
 
 use super::Checker;
 use super::report::{Within, found_phrase};
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, accepts};
 use crate::board::Direction;
@@ -13,6 +12,7 @@ use crate::language::desugar::desugar;
 use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::{Kind, Ludeme, TABLE};
 use crate::language::ludii_hints;
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::language::{CheckedExpression, ExpressionBody, FreeVariable};

@@ -4,12 +4,12 @@ use super::Checker;
 use super::parts::Part;
 use super::placement::{Placement, Section};
 use super::report::Within;
-use super::scope::Meaning;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme, Row};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
-use crate::language::visit::{Composite, Expression};
+use crate::language::visit::Expression;
 use crate::syntax::{Node, Span};
 
 /// The maximal count of `repetition`.
@@ -175,77 +175,10 @@ impl Checker<'_> {
 
     /// Tests if a condition contains a `throughout`.
     fn asks_throughout(&self, condition: &Spanned<Condition>) -> bool {
-        let mut left = vec![Expression::Condition(condition)];
-        while let Some(expression) = left.pop() {
-            if let Expression::Condition(Spanned { node: Condition::Local(local), .. }) = expression
-                && self.context.throughout.iter().any(|it| it.variable == *local)
-            {
-                return true;
-            }
-            left.extend(expression.parts());
-        }
-        false
+        let is_throughout = |local: Local| {
+            self.context.throughout.iter().any(|throughout| throughout.variable == local)
+        };
+        let mut inside = Expression::Condition(condition).descendants();
+        inside.any(|expression| expression.local().is_some_and(is_throughout))
     }
-
-    /// Checks a game in which plies can be illegal by repetition: each has to be decided by itself.
-    pub(super) fn check_illegal_repetition(&mut self, rules: &Rules) {
-        if !rules.forbids_repetition() {
-            return;
-        }
-        let Some(illegal) = illegal_span(rules) else { return };
-        let steps =
-            rules.statements().find(|statement| matches!(statement.node, Statement::Steps { .. }));
-        if let Some(steps) = steps {
-            let message = "plies of `steps` cannot be `illegal` by repetition: whether one is legal depends on those after it";
-            let finding = Finding::new(Code::Misplaced, illegal, message)
-                .with_other(steps.span, "`steps` is here")
-                .with_help("write a result that ends the game, such as `(lose mover)`; or write the plies as `(repeat N (choose …))`");
-            self.report(finding);
-        }
-        if let Some(can) = asked_moves(rules) {
-            let message = "`can` does not know which plies are `illegal` by repetition: that is known only where the order of play asks for one";
-            let finding = Finding::new(Code::Misplaced, can, message)
-                .with_other(illegal, "`illegal` is here")
-                .with_help("say what happens without a legal move by `otherwise`: `(choose VERB (otherwise …))`");
-            self.report(finding);
-        }
-    }
-}
-
-/// Returns the first `can` of the rules.
-fn asked_moves(rules: &Rules) -> Option<Span> {
-    let parameters = rules.moves.iter().flat_map(|rule| &rule.parameters);
-    let definitions =
-        rules.definitions.iter().filter_map(|definition| definition.body.expression());
-    let repetition = rules.repetition.iter();
-    let throughout = repetition.clone().flat_map(|rule| &rule.throughout);
-    let mut left: Vec<Expression> = rules
-        .statements()
-        .chain(repetition.flat_map(|rule| &rule.then))
-        .flat_map(|statement| statement.node.parts())
-        .chain(parameters.filter_map(|parameter| parameter.domain.expression()))
-        .chain(definitions)
-        .chain(throughout.map(|throughout| Expression::Condition(&throughout.condition)))
-        .collect();
-    while let Some(expression) = left.pop() {
-        if let Expression::Condition(Spanned { node: Condition::Can(..), span }) = expression {
-            return Some(*span);
-        }
-        left.extend(expression.parts());
-    }
-    None
-}
-
-/// Returns the first `illegal` of the rule of repetition, or the clause that leads to it.
-fn illegal_span(rules: &Rules) -> Option<Span> {
-    let is_illegal = |statement: &Statement| matches!(statement, Statement::Illegal);
-    let mut statements = rules.repetition.as_ref()?.then.iter().collect::<Vec<_>>();
-    let mut span = None;
-    while let Some(statement) =
-        statements.into_iter().find(|statement| rules.holds(&statement.node, &is_illegal))
-    {
-        span = Some(statement.span);
-        statements = statement.node.bodies().into_iter().flatten().collect();
-    }
-    span
 }

@@ -5,45 +5,10 @@ use super::typed::{Typed, at, of_kind};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
-
-/// What a declared name or a verb denotes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Meaning {
-    Player(PlayerId),
-    /// An index into the options.
-    Option(usize),
-    Piece(PieceId),
-    Memory(MemoryId),
-    Definition(DefinitionId),
-    Move(MoveId),
-    /// An index into the paths.
-    Path(usize),
-}
-
-impl Meaning {
-    /// Returns the kind of declaration with its article.
-    pub(super) fn phrase(self) -> String {
-        let sort = self.sort();
-        let article = if sort.starts_with(['a', 'o']) { "an" } else { "a" };
-        format!("{article} {sort}")
-    }
-
-    /// Returns the kind of declaration.
-    pub(super) fn sort(self) -> &'static str {
-        match self {
-            Meaning::Player(_) => "player",
-            Meaning::Option(_) => "option",
-            Meaning::Piece(_) => "piece",
-            Meaning::Memory(_) => "memory",
-            Meaning::Definition(_) => "definition",
-            Meaning::Move(_) => "move",
-            Meaning::Path(_) => "path",
-        }
-    }
-}
 
 /// The visible variables.
 #[derive(Default)]
@@ -253,10 +218,9 @@ impl<'t> Checker<'t> {
     /// failed.
     pub(super) fn bind_unknown(&mut self, node: &Node) {
         let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
-        let Ok(index) = u16::try_from(self.context.locals.len()) else { return };
-        self.context.locals.push(Named { name: name.to_owned(), span: node.span });
-        self.context.kinds.push(Kind::Any);
-        self.bind(Local(index));
+        if let Some(local) = self.add_variable(name, node.span, Kind::Any) {
+            self.bind(local);
+        }
     }
 
     /// Finds the visible variable of that name.
@@ -355,13 +319,11 @@ fn plain_name(node: &Node) -> Option<&str> {
 }
 
 pub(super) fn small_first(name: &str) -> Option<String> {
-    let first = name.chars().next()?;
-    let small: String = first.to_lowercase().collect();
-    (first.is_alphabetic()).then(|| small + &name[first.len_utf8()..])
+    let first = name.chars().next().filter(|first| first.is_alphabetic())?;
+    Some(first.to_lowercase().chain(name[first.len_utf8()..].chars()).collect())
 }
 
 pub(super) fn capitalised(name: &str) -> Option<String> {
-    let first = name.chars().next()?;
-    let capital: String = first.to_uppercase().collect();
-    (first.is_alphabetic()).then(|| capital + &name[first.len_utf8()..])
+    let first = name.chars().next().filter(|first| first.is_alphabetic())?;
+    Some(first.to_uppercase().chain(name[first.len_utf8()..].chars()).collect())
 }

@@ -6,12 +6,12 @@
 
 use super::Checker;
 use super::report::Within;
-use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -60,8 +60,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Tests if the first argument of `players` is their number: it is no name, or that of an
-    /// option.
+    /// Tests if the first argument of `players` is the number of players: it is no name, or the
+    /// name of an option.
     pub(super) fn is_count(&self, node: &Node) -> bool {
         match (node.as_word(), node.head()) {
             (Some(word), _) => {
@@ -105,7 +105,7 @@ impl<'t> Checker<'t> {
         false
     }
 
-    /// Tests if a declared player is one of those beyond the number of players.
+    /// Tests if the number of players leaves out a declared player.
     pub(super) fn is_absent(&self, player: PlayerId) -> bool {
         player.index() >= self.declared.players.len() && !self.declared.absent.is_empty()
     }
@@ -212,7 +212,7 @@ impl<'t> Checker<'t> {
         Some(at(DirectionOf::ByPlayer(Box::new(player), branches), span))
     }
 
-    /// Collects what is built for each player, in order; nothing if one fails.
+    /// Collects the results of `build` for each player, in order; `None` if one fails.
     pub(super) fn each_player<T>(
         &mut self,
         mut build: impl FnMut(&mut Self, PlayerId) -> Option<T>,
@@ -304,7 +304,7 @@ impl<'t> Checker<'t> {
                     branches.into_iter().map(|branch| self.turned(branch, steps, span)).collect();
                 DirectionOf::ByPlayer(player, branches?)
             }
-            node => DirectionOf::Turned(Box::new(at(node, direction.span)), steps as u8),
+            node => DirectionOf::Turned(Box::new(at(node, direction.span)), Rotation(steps as u8)),
         };
         Some(at(node, span))
     }

@@ -2,15 +2,16 @@
 //! with an obvious correction is checked as corrected, so that one mistake gives one finding.
 
 use super::Checker;
-use super::layout::lacking_directions;
 use super::report::{Within, is_number, usage};
-use super::scope::{self, Meaning};
+use super::scope;
 use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
+use crate::language::lints::lacking_directions;
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE, Times};
 use crate::language::ludii_hints;
+use crate::language::names::Meaning;
 use crate::language::recipes;
 use crate::syntax::{Node, NodeKind, Span};
 

@@ -2,10 +2,10 @@
 
 use super::parts::Part;
 use super::report::Within;
-use super::scope::Meaning;
 use super::{Checker, spelling};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Ludeme;
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 

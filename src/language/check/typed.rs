@@ -132,7 +132,8 @@ pub(super) enum BoardDetail {
     /// Squares have the directions of a knight's leap.
     Leaps,
     Without(Spanned<Sites>),
-    /// How many pieces a site holds at most, and on which kinds others may lie: all if none is named.
+    /// How many pieces a site holds at most, and on which kinds others may lie: all if none is
+    /// named.
     Piled(Spanned<Number>, Vec<PieceId>),
     /// Steps that the board has: their directions and, if not everywhere, the sites at both ends.
     Joined(Spanned<Directions>, Option<Spanned<Sites>>),
@@ -199,30 +200,23 @@ pub(super) struct Access {
 impl Access {
     /// Builds the node that reads the memory.
     pub(super) fn read(self) -> Typed {
-        let Access { memory, player, direction, key, span, .. } = self;
+        let Access { memory, player: of, direction, key, span, .. } = self;
         let site = self.site.map(Box::new);
+        let player = of.clone().map(Box::new);
         match self.holds {
             MemoryType::Number { .. } => {
-                Typed::Number(at(Number::Memory { memory, player, site, key }, span))
+                Typed::Number(at(Number::Memory { memory, player: of, site, key }, span))
             }
             MemoryType::Sites => {
-                Typed::Sites(at(Sites::Memory { memory, player, direction }, span))
+                Typed::Sites(at(Sites::Memory { memory, player: of, direction }, span))
             }
-            MemoryType::Site => Typed::Site(at(SiteOf::Memory { memory, player, site }, span)),
-            MemoryType::Player => {
-                let player = player.map(Box::new);
-                Typed::Player(at(PlayerOf::Memory { memory, player }, span))
-            }
-            MemoryType::Kind => {
-                let player = player.map(Box::new);
-                Typed::Piece(at(PieceOf::Memory { memory, player, site }, span))
-            }
+            MemoryType::Site => Typed::Site(at(SiteOf::Memory { memory, player: of, site }, span)),
+            MemoryType::Player => Typed::Player(at(PlayerOf::Memory { memory, player }, span)),
+            MemoryType::Kind => Typed::Piece(at(PieceOf::Memory { memory, player, site }, span)),
             MemoryType::Direction => {
-                let player = player.map(Box::new);
                 Typed::Direction(at(DirectionOf::Memory { memory, player, site }, span))
             }
             MemoryType::Condition => {
-                let player = player.map(Box::new);
                 Typed::Condition(at(Condition::Memory { memory, player }, span))
             }
         }

@@ -1,7 +1,7 @@
-//! Statements: their parts, the lists of statements inside them, and what whole rules hold.
+//! Statements: what they do, and what whole rules hold.
 
 use super::super::rules::{Condition, Local, MoveId, MoveRule, Rules, Spanned, Statement};
-use super::{Composite, Expression, Label, Parts};
+use super::{Composite, Expression};
 use std::collections::HashSet;
 
 /// What a statement does.
@@ -21,199 +21,7 @@ pub enum StatementClass {
     Result,
 }
 
-/// The lists of statements inside a statement, borrowed as the statement is.
-macro_rules! bodies {
-    ($statement:expr, $branches:ident => $all:expr) => {
-        match $statement {
-            Statement::If { then, otherwise, .. } => vec![then, otherwise],
-            Statement::ByPlayer(_, $branches) => $all,
-            Statement::For(_, body)
-            | Statement::Chain { body, .. }
-            | Statement::Forever(body)
-            | Statement::While(_, body)
-            | Statement::Until(_, body)
-            | Statement::Repeat(_, body)
-            | Statement::Turns(body)
-            | Statement::Turn(_, body)
-            | Statement::Phase(_, body)
-            | Statement::Then { body, .. }
-            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
-            Statement::Choose { otherwise: None, .. }
-            | Statement::Require(_)
-            | Statement::Let(..)
-            | Statement::Assign(..)
-            | Statement::Join(_)
-            | Statement::Do(..)
-            | Statement::Put { .. }
-            | Statement::Remove { .. }
-            | Statement::Relocate { .. }
-            | Statement::Shift { .. }
-            | Statement::Swap(..)
-            | Statement::Convert { .. }
-            | Statement::Replace { .. }
-            | Statement::Cut(_)
-            | Statement::SetNumber { .. }
-            | Statement::Raise { .. }
-            | Statement::Lower { .. }
-            | Statement::SetSite { .. }
-            | Statement::SetSites { .. }
-            | Statement::SetPlayer { .. }
-            | Statement::SetKind { .. }
-            | Statement::SetDirection { .. }
-            | Statement::SetCondition { .. }
-            | Statement::Mark { .. }
-            | Statement::Unmark { .. }
-            | Statement::EndTurn
-            | Statement::ExtraTurn
-            | Statement::Win(_)
-            | Statement::Lose(_)
-            | Statement::DropOut(_)
-            | Statement::Draw
-            | Statement::Illegal
-            | Statement::ByScore(..)
-            | Statement::Chance(_)
-            | Statement::Steps { .. } => Vec::new(),
-        }
-    };
-}
-
-/// The parts of a statement are its own expressions, not those of the statements inside it.
-impl Composite for Statement {
-    fn list_parts<'r>(&'r self, parts: &mut Parts<'r>) {
-        match self {
-            Statement::Require(condition)
-            | Statement::If { condition, .. }
-            | Statement::While(condition, _)
-            | Statement::Until(condition, _) => {
-                parts.conditions([condition]);
-            }
-            Statement::Let(_, value) | Statement::Assign(_, value) => {
-                parts.values(std::slice::from_ref(value))
-            }
-            Statement::For(binder, _) => parts.binder(binder),
-            Statement::Then { parameters, .. } => {
-                parameters.iter().for_each(|parameter| parts.domain(&parameter.domain));
-            }
-            Statement::ByPlayer(player, _)
-            | Statement::Turn(player, _)
-            | Statement::Win(player)
-            | Statement::Lose(player)
-            | Statement::DropOut(player) => {
-                parts.players([player]);
-            }
-            Statement::Chain { from: sites, .. }
-            | Statement::Join(sites)
-            | Statement::Cut(sites) => {
-                parts.regions([sites]);
-            }
-            Statement::Remove { at, number } => {
-                parts.regions([at]);
-                parts.numbers(number);
-            }
-            Statement::Do(_, arguments) => parts.values(arguments),
-            Statement::Put { piece, at, owner, beneath } => {
-                parts.label(Label::Number(i64::from(*beneath)));
-                parts.kinds([piece]);
-                parts.regions([at]);
-                parts.players(owner);
-            }
-            Statement::Replace { at, piece, owner } => {
-                parts.kinds([piece]);
-                parts.regions([at]);
-                parts.players(owner);
-            }
-            Statement::Relocate { from, to, number, beneath } => {
-                parts.label(Label::Number(i64::from(*beneath)));
-                parts.sites([from, to]);
-                parts.numbers(number);
-            }
-            Statement::Swap(one, other) => parts.sites([one, other]),
-            Statement::Shift { at, direction } => {
-                parts.regions([at]);
-                parts.directions([direction]);
-            }
-            Statement::Convert { at, to } => {
-                parts.regions([at]);
-                parts.players([to]);
-            }
-            Statement::SetNumber { memory, player, site, key, to: number }
-            | Statement::Raise { memory, player, site, key, by: number }
-            | Statement::Lower { memory, player, site, key, by: number } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.sites(site);
-                parts.key(key);
-                parts.numbers([number]);
-            }
-            Statement::SetSite { memory, player, site, to } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.sites(site);
-                parts.sites([to]);
-            }
-            Statement::SetSites { memory, player, direction, to: sites }
-            | Statement::Mark { memory, player, direction, sites }
-            | Statement::Unmark { memory, player, direction, sites } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.directions(direction);
-                parts.regions([sites]);
-            }
-            Statement::SetPlayer { memory, player, to } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.players([to]);
-            }
-            Statement::SetKind { memory, player, site, to } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.sites(site);
-                parts.kinds([to]);
-            }
-            Statement::SetDirection { memory, player, site, to } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.sites(site);
-                parts.directions([to]);
-            }
-            Statement::SetCondition { memory, player, to } => {
-                parts.label(Label::Memory(*memory));
-                parts.players(player);
-                parts.conditions([to]);
-            }
-            Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
-            Statement::Steps { moves, count, ending, .. } => {
-                parts.label(Label::Moves(moves));
-                parts.numbers([count]);
-                parts.conditions([ending]);
-            }
-            Statement::Draw
-            | Statement::Illegal
-            | Statement::EndTurn
-            | Statement::ExtraTurn
-            | Statement::Forever(_)
-            | Statement::Turns(_)
-            | Statement::Phase(..)
-            | Statement::Chance(_) => {}
-            Statement::Choose { moves, go_on, .. } => {
-                parts.label(Label::Moves(moves));
-                parts.label(Label::Moves(go_on));
-            }
-        }
-    }
-}
-
 impl Statement {
-    /// Returns the nested lists of statements, excluding definitions.
-    pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
-        bodies!(self, branches => branches.iter().map(Vec::as_slice).collect())
-    }
-
-    /// Returns the nested lists of statements, mutably.
-    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
-        bodies!(self, branches => branches.iter_mut().collect())
-    }
-
     /// Returns the moves with which the piece that one of them moves goes on.
     pub fn go_on(&self) -> &[MoveId] {
         if let Statement::Choose { go_on, .. } = self { go_on } else { &[] }
@@ -286,7 +94,8 @@ impl Rules {
     /// Iterates over all statements of the rules, nested ones included, in no particular order.
     pub fn statements(&self) -> impl Iterator<Item = &Spanned<Statement>> {
         let mut left: Vec<&Spanned<Statement>> =
-            self.setup.iter().chain(&self.play).chain(&self.end).collect();
+            self.repetition.iter().flat_map(|rule| &rule.then).collect();
+        left.extend(self.setup.iter().chain(&self.play).chain(&self.end));
         left.extend(self.moves.iter().flat_map(|rule| &rule.body));
         left.extend(self.definitions.iter().flat_map(|definition| definition.body.statements()));
         std::iter::from_fn(move || {
@@ -296,18 +105,31 @@ impl Rules {
         })
     }
 
-    /// Returns the variables that some statement gives another value.
-    pub fn assigned(&self) -> HashSet<Local> {
-        let all = self.statements().chain(self.repetition.iter().flat_map(|rule| &rule.then));
-        all.filter_map(|statement| match statement.node {
-            Statement::Assign(local, _) => Some(local),
-            _ => None,
-        })
-        .collect()
+    /// Iterates over all expressions of the rules, those inside others included, in no particular
+    /// order.
+    pub fn expressions(&self) -> impl Iterator<Item = Expression<'_>> {
+        let definitions = self.definitions.iter();
+        let parameters = self.moves.iter().flat_map(|rule| &rule.parameters);
+        let throughout = self.repetition.iter().flat_map(|rule| &rule.throughout);
+        let statements = self.statements().flat_map(|statement| statement.node.parts());
+        let all = statements
+            .chain(definitions.filter_map(|definition| definition.body.expression()))
+            .chain(parameters.flat_map(|parameter| parameter.domain.parts()))
+            .chain(throughout.map(|throughout| Expression::Condition(&throughout.condition)));
+        all.flat_map(Expression::descendants)
     }
 
-    /// Tests if `such` holds of a statement of the setup, the order of play, the end or a move, or of
-    /// a statement inside it or in a definition that it uses.
+    /// Returns the variables that some statement gives another value.
+    pub fn assigned(&self) -> HashSet<Local> {
+        let assigned = self.statements().filter_map(|statement| match statement.node {
+            Statement::Assign(local, _) => Some(local),
+            _ => None,
+        });
+        assigned.collect()
+    }
+
+    /// Tests if `such` holds of a statement of the setup, the order of play, the end or a move, or
+    /// of a statement inside it or in a definition that it uses.
     pub fn any_holds(&self, such: &impl Fn(&Statement) -> bool) -> bool {
         let moves = self.moves.iter().map(|rule| &rule.body);
         let mut all = moves.chain([&self.setup, &self.play, &self.end]).flatten();

@@ -1,11 +1,11 @@
 //! Proves that rules are invariant under a symmetry, by structural induction over the typed rules.
 //!
 //! Two expressions are equivalent if the second has, in the image of a position, the image of the
-//! value that the first has in the position itself. They are if they have the same form and
+//! value that the first has in the position itself. It suffices that they have the same form and
 //! equivalent parts; operands of "and" and "or" match in any order. Constant regions and directions
-//! are mapped and compared. Whatever depends on the order in which sites or directions are visited
-//! is never equivalent. `lemmas` adds two facts about boards. The proof is sound and incomplete: a
-//! case that is not covered is "no".
+//! are mapped and compared. An expression that depends on the order in which sites or directions
+//! are visited is never equivalent. `lemmas` adds two facts about boards. The proof is sound and
+//! incomplete: a case that is not covered is "no".
 
 use super::scope::{Meaning, Resolved, Scope, resolve};
 use crate::board::{Board, Direction, Site};
@@ -14,7 +14,7 @@ use crate::language::rules::{
     Condition, DirectionOf, Directions, Domain, Local, Number, PlayerOf, Repetition, Rules, Sites,
     Spanned, Statement, Value,
 };
-use crate::language::visit::{Expression, Label};
+use crate::language::visit::{Composite, Expression, Label};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -76,8 +76,8 @@ pub fn is_symmetry(rules: &Rules, cuts: bool, board_map: &dyn BoardMap) -> bool 
 }
 
 impl<'r> Same<'r, '_> {
-    /// Compares a rule of repetition with its image. What is compared of positions is a part of them
-    /// as a whole: if two positions are the same, so are their images.
+    /// Compares a rule of repetition with its image. The rule compares parts of positions as a
+    /// whole: if these parts of two positions are the same, so are their images.
     fn repetition(&self, rule: &'r Repetition) -> bool {
         let (mut a, mut b) = (Scope::default(), Scope::default());
         rule.throughout.iter().all(|throughout| {
@@ -179,7 +179,7 @@ impl<'r> Same<'r, '_> {
         alike && self.parts((one.parts(), a), (other.parts(), b))
     }
 
-    /// Evaluates something if it is the same in every position.
+    /// Evaluates an expression if it has the same value in every position.
     fn constant<T>(
         &self,
         scope: &Scope<'r>,
@@ -310,7 +310,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Tests if what an expression says of sites that are mapped is true of their images.
+    /// Tests if the property of sites that an expression reads is preserved by the mapping.
     fn is_kept(&self, it: Expression<'r>) -> bool {
         match it {
             Expression::Number(it) => match it.node {
@@ -327,7 +327,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    /// Compares what two nodes have besides expressions.
+    /// Compares the labels of two nodes: the parts that are no expressions.
     pub fn same_labels(&self, labels: &[Label], others: &[Label]) -> bool {
         let map = self.board_map;
         let alike = |(one, other): (&Label, &Label)| match (one, other) {
@@ -339,9 +339,9 @@ impl<'r> Same<'r, '_> {
                 self.any_order(one, other, |one, other| map.direction(*one) == *other)
             }
             (Label::TurnedBy(one), Label::TurnedBy(other)) => {
-                self.turns_alike(i32::from(*one), i32::from(*other))
+                self.turns_alike(i32::from(one.0), i32::from(other.0))
             }
-            // All moves of the game are invariant, or this is the same position.
+            // All moves of the game are invariant, and other labels must be the same.
             _ => one == other,
         };
         labels.len() == others.len() && labels.iter().zip(others).all(alike)
@@ -363,8 +363,8 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    /// Resolves a direction to a variable's number and by how many steps it is turned from that
-    /// variable.
+    /// Resolves a direction to a variable's number and the number of steps by which it is turned
+    /// from that variable.
     fn direction_variable(
         &self,
         direction: Expression<'r>,
@@ -383,8 +383,8 @@ impl<'r> Same<'r, '_> {
                 let mut ways = Direction::ALL.iter().chain(board.track_ways());
                 let adds_up = ways.all(|way| board.rings().any(|ring| ring.contains(way)))
                     || before == 0
-                    || is_half(before) && is_half(i32::from(*steps));
-                adds_up.then_some((number, before + i32::from(*steps)))
+                    || is_half(before) && is_half(i32::from(steps.0));
+                adds_up.then_some((number, before + i32::from(steps.0)))
             }
             Resolved::It(..) => None,
         }

@@ -1,79 +1,99 @@
 //! Lints: conditions that are always true or always false, moves that are never legal, unreachable
-//! statements.
+//! statements, names that are never used.
 //!
-//! Runs on games without errors, with the results of the value analysis. A finding must hold for
-//! all values of the options. `effects` has the lints on effects and on the setup.
+//! Runs on games without errors. A finding must hold for all values of the options, which the value
+//! analysis sees to. `effects` has the lints on effects and on the setup, `unused` those on names.
 
 mod effects;
+mod unused;
+mod value_analysis;
 
-use super::known::spell;
-use super::layout::lacking_directions;
-use super::options::OptionValue;
-use super::value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};
-use super::{Checker, read};
 use crate::board::Board;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind};
+use crate::language::names::{Meaning, Usage};
+use crate::language::quantities::spell_halves;
 use crate::language::rules::*;
 use crate::language::visit::{Composite, Expression, StatementClass};
 use crate::syntax::Span;
 use effects::Guard;
 use rustc_hash::FxHashMap;
+use value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};
 
 /// The maximal number of boards that are built to find the largest one.
 const BOARDS: usize = 64;
 
-impl Checker<'_> {
-    /// Reports the lints of the game's own file.
-    pub(super) fn lint(&mut self, rules: &Rules) {
-        let mut linter = Linter::new(self, rules, rules.board.len());
-        linter.gather();
-        let mut findings = linter.findings;
-        if !findings.is_empty() {
-            // A finding may hold only because the board is as small as it is: check the largest
-            // board as well.
-            let largest = self.largest_board(rules, &mut linter.values);
-            if largest > rules.board.len() {
-                let mut linter = Linter::new(self, rules, largest);
-                linter.gather();
-                findings = linter.findings;
-            }
-        }
-        let findings: Vec<Finding> = findings
-            .into_iter()
-            .filter(|finding| self.sources.file_of(finding.span) == 0)
-            .collect();
-        findings.into_iter().for_each(|finding| self.report(finding));
-    }
+/// What the lints read: the typed rules, with the declarations and uses that the checker noted.
+pub(super) struct CheckedGame<'r> {
+    pub rules: &'r Rules,
+    /// The chosen values of options, by name; the others have their defaults.
+    pub choices: &'r [(String, String)],
+    /// Iterated sort by sort, those of players excepted.
+    pub declarations: Vec<(Meaning, &'r Named)>,
+    pub usage: &'r Usage,
+    /// In the order of the options.
+    pub options: Vec<DeclaredOption>,
+    /// The `board` part.
+    pub board: Option<Span>,
 }
 
-impl Checker<'_> {
-    /// Returns the maximal number of sites under any option values, or the general limit if there
-    /// are too many combinations.
-    fn largest_board(&self, rules: &Rules, values: &mut ValueAnalysis) -> usize {
-        let Some(options) = self.declared.board_span.and_then(|board| values.options_in(board))
-        else {
-            return Board::LIMIT;
-        };
-        let mut choices = vec![self.choices.to_vec()];
-        for option in options.into_iter().filter_map(|option| self.declared.options.get(option)) {
-            if choices.len() * option.values.len() > BOARDS {
-                return Board::LIMIT;
-            }
-            let with = |chosen: &Vec<(String, String)>, value: OptionValue| {
-                let others = chosen.iter().filter(|(name, _)| *name != option.name.name).cloned();
-                others.chain([(option.name.name.clone(), value.spelling())]).collect::<Vec<_>>()
-            };
-            choices = choices
-                .iter()
-                .flat_map(|chosen| option.values.iter().map(move |value| with(chosen, value)))
-                .collect();
+pub(super) struct DeclaredOption {
+    /// The spans of its values and its default.
+    pub arguments: Vec<Span>,
+    /// The range of its values, in halves, if they are numbers.
+    pub bounds: Option<(i64, i64)>,
+}
+
+/// Returns the lints of the game's own file; included files may serve several games. `board_size`
+/// returns the number of sites of the board with other choices of option values.
+pub(super) fn lint(
+    game: &CheckedGame,
+    board_size: impl Fn(&[(String, String)]) -> Option<usize>,
+) -> Vec<Finding> {
+    let sites = game.rules.board.len();
+    let mut linter = Linter::new(game, sites);
+    linter.gather();
+    if !linter.findings.is_empty() {
+        // A finding may hold only because the board is as small as it is: check the largest board
+        // as well.
+        let largest = largest_board(game, &mut linter.values, board_size);
+        if largest > sites {
+            linter = Linter::new(game, largest);
+            linter.gather();
         }
-        let sizes = choices.iter().filter_map(|choices| {
-            Some(read(self.sources, self.sources.trees(), choices).1?.board.len())
-        });
-        sizes.max().unwrap_or(Board::LIMIT).max(rules.board.len())
     }
+    let mut findings = unused::unused(game);
+    findings.extend(linter.findings);
+    findings.retain(|finding| game.rules.files.file_of(finding.span) == 0);
+    findings
+}
+
+/// Returns the maximal number of sites under any option values, or the general limit if there are
+/// too many combinations.
+fn largest_board(
+    game: &CheckedGame,
+    values: &mut ValueAnalysis,
+    board_size: impl Fn(&[(String, String)]) -> Option<usize>,
+) -> usize {
+    let Some(options) = game.board.and_then(|board| values.options_in(board)) else {
+        return Board::LIMIT;
+    };
+    let mut choices = vec![game.choices.to_vec()];
+    for option in options.into_iter().filter_map(|option| game.rules.options.get(option)) {
+        if choices.len() * option.values.len() > BOARDS {
+            return Board::LIMIT;
+        }
+        let with = |chosen: &Vec<(String, String)>, value: &String| {
+            let others = chosen.iter().filter(|(name, _)| *name != option.name).cloned();
+            others.chain([(option.name.clone(), value.clone())]).collect::<Vec<_>>()
+        };
+        choices = choices
+            .iter()
+            .flat_map(|chosen| option.values.iter().map(move |value| with(chosen, value)))
+            .collect();
+    }
+    let sizes = choices.iter().filter_map(|choices| board_size(choices));
+    sizes.max().unwrap_or(Board::LIMIT).max(game.rules.board.len())
 }
 
 struct Linter<'r> {
@@ -94,9 +114,14 @@ enum Within {
 }
 
 impl<'r> Linter<'r> {
-    fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Linter<'r> {
-        let values = ValueAnalysis::new(checker, rules, largest);
-        Linter { rules, source: checker.source, values, guards: Vec::new(), findings: Vec::new() }
+    fn new(game: &CheckedGame<'r>, largest: usize) -> Linter<'r> {
+        Linter {
+            rules: game.rules,
+            source: game.rules.source(),
+            values: ValueAnalysis::new(game, largest),
+            guards: Vec::new(),
+            findings: Vec::new(),
+        }
     }
 
     fn gather(&mut self) {
@@ -429,9 +454,11 @@ impl<'r> Linter<'r> {
                         && !matches!(number.node, Number::Constant(_))
                         && !text.contains('\n'))
                     .then(|| {
-                        let least = spell(least);
+                        let least = spell_halves(least);
                         match most < UNBOUNDED_END {
-                            true => format!("`{text}` is always from {least} to {}", spell(most)),
+                            true => {
+                                format!("`{text}` is always from {least} to {}", spell_halves(most))
+                            }
                             false => format!("`{text}` is always at least {least}"),
                         }
                     })
@@ -521,4 +548,17 @@ fn only_ends(statements: &[Spanned<Statement>]) -> bool {
         statement => is_result(statement),
     };
     statements.iter().all(harmless)
+}
+
+/// Returns what would give a board further directions, if it can have some.
+pub(super) fn lacking_directions(board: &Board) -> Option<&'static str> {
+    match board.compass().len() {
+        6 if board.diagonal().is_empty() => {
+            Some("with `diagonals` in `(board …)`, hexagons have directions across their corners")
+        }
+        8 if board.can_leap() && board.leaping().is_empty() => {
+            Some("with `leaps` in `(board …)`, squares have the directions of a knight's leap")
+        }
+        _ => None,
+    }
 }

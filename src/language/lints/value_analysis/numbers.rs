@@ -5,13 +5,13 @@ use crate::board::Board;
 use crate::language::rules::*;
 
 /// An interval of numbers, in halves, both bounds included.
-pub(in crate::language::check) type Range = (i64, i64);
+pub(in crate::language::lints) type Range = (i64, i64);
 /// Bounds of at least this absolute value count as infinite.
-pub(in crate::language::check) const UNBOUNDED_END: i64 = i64::MAX / 4;
+pub(in crate::language::lints) const UNBOUNDED_END: i64 = i64::MAX / 4;
 pub(super) const UNBOUNDED: Range = (-UNBOUNDED_END, UNBOUNDED_END);
 
 impl<'r> ValueAnalysis<'r> {
-    pub(in crate::language::check) fn range(&mut self, number: &'r Spanned<Number>) -> Range {
+    pub(in crate::language::lints) fn range(&mut self, number: &'r Spanned<Number>) -> Range {
         let bounded = |(least, most): Range| {
             (least.clamp(-UNBOUNDED_END, UNBOUNDED_END), most.clamp(-UNBOUNDED_END, UNBOUNDED_END))
         };

@@ -4,11 +4,11 @@
 //! Numbers are bounded by interval analysis: the bounds of the memory, intersected with what the
 //! conditions tested since its last change imply.
 
-use super::super::known::spell;
-use super::super::value_analysis::{Range, UNBOUNDED_END};
 use super::Linter;
+use super::value_analysis::{Range, UNBOUNDED_END};
 use crate::board::Site;
 use crate::language::finding::{Code, Finding, Fix};
+use crate::language::quantities::spell_halves;
 use crate::language::rules::*;
 use crate::language::visit::{Composite, Expression, Label};
 use crate::syntax::Span;
@@ -206,14 +206,14 @@ impl<'r> Linter<'r> {
             let was = match (&statement.node, greatest) {
                 (Statement::SetNumber { .. }, _) => format!("`{name}` "),
                 (_, 0) => format!("`{name}` is 0 here and "),
-                _ => format!("`{name}` is at most {} here and ", spell(greatest)),
+                _ => format!("`{name}` is at most {} here and ", spell_halves(greatest)),
             };
             let help = format!(
                 "{was}cannot go below zero: require first that there is enough, or change the amount"
             );
             (String::from("this would go below zero, and stops at 0"), help)
         } else if known(most) && would_be_least.is_some_and(|least| least > most) {
-            let held = spell(most);
+            let held = spell_halves(most);
             let help = format!(
                 "`{name}` goes from 0 to {held}: declare it with a higher maximum, or change the amount"
             );
@@ -294,7 +294,7 @@ impl<'r> Linter<'r> {
         let number = rounds.span.text(self.source);
         let message = format!(
             "this loop ends at {most}, and `{number}` can be up to {}: the rounds after {most} are left out",
-            spell(greatest)
+            spell_halves(greatest)
         );
         let finding = Finding::new(Code::LoopTooShort, domain, message).with_help(format!(
             "let it run further, in two loops if it has more than 64 rounds; or name `(min {number} {most})` before, if it shall end there"

@@ -9,8 +9,8 @@ mod numbers;
 use numbers::compare;
 pub(super) use numbers::{Range, UNBOUNDED_END};
 
-use super::Checker;
-use super::lints::is_no_direction;
+use super::{CheckedGame, is_no_direction};
+use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::language::visit::Expression;
 use crate::syntax::Span;
@@ -45,18 +45,11 @@ impl Region {
     }
 }
 
-/// What a use of a name refers to.
-#[derive(Clone, Copy)]
-enum Use {
-    Option(usize),
-    Definition(usize),
-}
-
 pub(super) struct ValueAnalysis<'r> {
     rules: &'r Rules,
     source: &'r str,
     /// The uses of options and definitions, sorted.
-    uses: Vec<(Span, Use)>,
+    uses: Vec<(Span, Meaning)>,
     /// The range of each option; `None` for words, or if it depends on other options.
     options: Vec<Option<Range>>,
     /// For each definition, once computed: whether it depends on an option.
@@ -79,35 +72,21 @@ pub(super) struct ValueAnalysis<'r> {
 
 impl<'r> ValueAnalysis<'r> {
     /// Creates the analysis. `largest` is the maximal number of sites of the board.
-    pub(super) fn new(
-        checker: &Checker<'r>,
-        rules: &'r Rules,
-        largest: usize,
-    ) -> ValueAnalysis<'r> {
-        let definitions = checker
-            .declared
-            .definitions
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (entry.name.span, Use::Definition(index)));
-        let options = checker
-            .declared
-            .options
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (entry.name.span, Use::Option(index)));
-        let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
-        let mut uses: Vec<(Span, Use)> = checker
-            .usage
-            .uses
-            .iter()
-            .filter_map(|(&span, of)| Some((span, *declared.get(of)?)))
-            .collect();
+    pub(super) fn new(game: &CheckedGame<'r>, largest: usize) -> ValueAnalysis<'r> {
+        let rules = game.rules;
+        let is_value =
+            |meaning: &Meaning| matches!(meaning, Meaning::Option(_) | Meaning::Definition(_));
+        let declared = game.declarations.iter().filter(|(meaning, _)| is_value(meaning));
+        let declared: FxHashMap<Span, Meaning> =
+            declared.map(|&(meaning, name)| (name.span, meaning)).collect();
+        let uses = game.usage.uses.iter();
+        let mut uses: Vec<(Span, Meaning)> =
+            uses.filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
         uses.sort_unstable_by_key(|&(span, _)| span);
         let count = rules.definitions.len();
         let mut values = ValueAnalysis {
             rules,
-            source: checker.source,
+            source: rules.source(),
             uses,
             options: Vec::new(),
             varying: vec![None; count],
@@ -120,9 +99,9 @@ impl<'r> ValueAnalysis<'r> {
             named: FxHashMap::default(),
             assigned: rules.assigned(),
         };
-        for option in &checker.declared.options {
-            let depends = option.args.iter().any(|part| values.varies(part.span));
-            values.options.push(option.values.bounds().filter(|_| !depends));
+        for option in &game.options {
+            let depends = option.arguments.iter().any(|&part| values.varies(part));
+            values.options.push(option.bounds.filter(|_| !depends));
         }
         values.put = values.pieces_put();
         values
@@ -174,8 +153,9 @@ impl<'r> ValueAnalysis<'r> {
                 break;
             }
             match of {
-                Use::Option(_) => return true,
-                Use::Definition(definition) => {
+                Meaning::Option(_) => return true,
+                Meaning::Definition(definition) => {
+                    let definition = definition.index();
                     if let Some(known) = self.varying[definition] {
                         if known {
                             return true;
@@ -195,6 +175,7 @@ impl<'r> ValueAnalysis<'r> {
                         return true;
                     }
                 }
+                _ => {}
             }
         }
         false
@@ -210,10 +191,9 @@ impl<'r> ValueAnalysis<'r> {
                 continue;
             }
             match of {
-                Use::Option(option) if !options.contains(&option) => options.push(option),
-                Use::Option(_) => {}
-                Use::Definition(_) if self.varies(used) => return None,
-                Use::Definition(_) => {}
+                Meaning::Option(option) if !options.contains(&option) => options.push(option),
+                Meaning::Definition(_) if self.varies(used) => return None,
+                _ => {}
             }
         }
         Some(options)
@@ -223,8 +203,8 @@ impl<'r> ValueAnalysis<'r> {
     fn option_at(&self, span: Span) -> Option<Range> {
         let index = self.uses.binary_search_by_key(&span, |&(used, _)| used).ok()?;
         match self.uses[index].1 {
-            Use::Option(option) => self.options.get(option).copied().flatten(),
-            Use::Definition(_) => None,
+            Meaning::Option(option) => self.options.get(option).copied().flatten(),
+            _ => None,
         }
     }
 
