@@ -4,6 +4,9 @@
 //! memories, the definitions in dependency order, and last the statements. A failure is reported
 //! where it occurs and propagates upwards silently as `None`, so that no finding is the consequence
 //! of another.
+//!
+//! Rules without errors are checked once. Rules with errors are checked a second time, in which each
+//! form that failed is first compared with likely mistakes (`diagnosis.rs`, `patterns.rs`).
 
 mod ability;
 mod additions;
@@ -18,6 +21,7 @@ mod claims;
 mod conditional;
 mod coordinates;
 mod definitions;
+mod diagnosis;
 mod drawing;
 mod expectation;
 mod expressions;
@@ -31,7 +35,6 @@ mod leap;
 mod lines;
 mod look;
 mod memories;
-mod misuses;
 mod moves;
 mod notations;
 mod occurrences;
@@ -119,13 +122,27 @@ pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Fi
     (checker.diagnostics.findings, checker.checked_expressions)
 }
 
-/// Checks a game without lints, and without listing the values of its options.
+/// Checks a game without lints, and without listing the values of its options. If it has errors, it
+/// is checked again, and the forms that failed are diagnosed.
 fn read<'t>(
     sources: &'t Sources,
     trees: &'t [Tree],
     choices: &'t [(String, String)],
 ) -> (Checker<'t>, Option<Rules>) {
-    let mut checker = Checker::new(sources, choices);
+    let (checker, rules) = read_once(sources, trees, choices, Suspects::None);
+    match rules.is_some() && !checker.diagnostics.failed {
+        true => (checker, rules),
+        false => read_once(sources, trees, choices, Suspects::Forms(checker.failed)),
+    }
+}
+
+fn read_once<'t>(
+    sources: &'t Sources,
+    trees: &'t [Tree],
+    choices: &'t [(String, String)],
+    suspects: Suspects,
+) -> (Checker<'t>, Option<Rules>) {
+    let mut checker = Checker::new(sources, choices, suspects);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;
     for tree in trees {
@@ -145,7 +162,7 @@ fn read<'t>(
 /// Determines what is expected at a place; see [`expected`](super::expected).
 pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
     let trees = sources.trees();
-    let mut checker = Checker::new(sources, &[]);
+    let mut checker = Checker::new(sources, &[], Suspects::All);
     checker.asked = Some(ExpectationQuery::about(place));
     checker.game(trees);
     checker.expected()
@@ -160,6 +177,14 @@ enum Stage {
     Remembering,
     /// Everything that statements can refer to is known.
     Stating,
+}
+
+/// The forms that are [diagnosed](Checker::diagnosis).
+enum Suspects {
+    None,
+    /// Those that failed when the game was checked before, and what is in them.
+    Forms(FxHashSet<Span>),
+    All,
 }
 
 /// The state of checking a game.
@@ -179,6 +204,9 @@ struct Checker<'t> {
     distance_masks: Vec<u16>,
     /// The number of expressions and statements checked: a measure of cost.
     checked_expressions: usize,
+    suspects: Suspects,
+    /// The spans of the expressions and statements that failed, or contain one that did.
+    failed: FxHashSet<Span>,
     /// The place whose expected types are queried.
     asked: Option<ExpectationQuery>,
     /// The variables that the expression of a query leaves free; `None` where none may be free.
@@ -270,6 +298,8 @@ struct Context {
     place: Placement,
     /// What the results of `repetition` have asked of the past so far.
     throughout: Vec<Throughout>,
+    /// Whether an enclosing form is suspect.
+    is_suspect: bool,
     /// The number of enclosing branches of cases that are not taken.
     dead: usize,
     /// Whether the rules before the notations have errors: what a notation lacks may be missing for
@@ -319,7 +349,11 @@ impl Declarations<'_> {
 }
 
 impl<'t> Checker<'t> {
-    fn new(sources: &'t Sources, choices: &'t [(String, String)]) -> Checker<'t> {
+    fn new(
+        sources: &'t Sources,
+        choices: &'t [(String, String)],
+        suspects: Suspects,
+    ) -> Checker<'t> {
         Checker {
             sources,
             source: sources.text(),
@@ -332,6 +366,8 @@ impl<'t> Checker<'t> {
             copied: 0,
             distance_masks: Vec::new(),
             checked_expressions: 0,
+            suspects,
+            failed: FxHashSet::default(),
             asked: None,
             free: None,
         }

@@ -1,8 +1,7 @@
 //! Matches the arguments of a form against the slots of its row, and checks each against its slot.
 
 use super::Checker;
-use super::inference;
-use super::typed::{Content, OfKind, Payload, Typed, accepts};
+use super::typed::{Content, OfKind, Payload, Typed};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times, with_rows};
 use crate::language::rules::{Domain, Local};
@@ -159,15 +158,7 @@ impl Checker<'_> {
                 rest = &rest[1..];
                 sound = false;
             }
-            let expression = !matches!(
-                slot.kind,
-                Kind::Variable | Kind::Name | Kind::Statement | Kind::OptionValue
-            );
-            if expression
-                && let Some(first) = rest.first()
-                && let Some(kind) = self.kind_of_node(first)
-                && inference::is_left_out(taken, index, kind, args.len())
-            {
+            if self.is_left_out(taken, index, rest, args.len()) {
                 self.missing(row.spelling, head, slot.name, slot.kind);
                 slots.push(Vec::new());
                 sound = false;
@@ -228,21 +219,6 @@ impl Checker<'_> {
         }
         slots.resize_with(row.slots.len(), Vec::new);
         sound.then_some(slots)
-    }
-
-    /// Tests if there is an argument too many and it is this one: the next argument fits the slot,
-    /// and this one does not.
-    fn is_left_over(&mut self, slots: &[Slot], index: usize, rest: &[Node]) -> bool {
-        let [this, next, ..] = rest else { return false };
-        if rest.len() <= slots.len() - index || slots.iter().any(Slot::is_list) {
-            return false;
-        }
-        let wanted = slots[index].kind;
-        if matches!(wanted, Kind::Variable | Kind::Name | Kind::OptionValue) {
-            return false;
-        }
-        let fits = |kind: Option<Kind>| kind.is_some_and(|kind| accepts(wanted, kind));
-        !fits(self.kind_of_node(this)) && fits(self.kind_of_node(next))
     }
 
     fn argument(&mut self, row: &'static Row, kind: Kind, node: &Node) -> Option<Typed> {

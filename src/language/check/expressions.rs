@@ -3,6 +3,7 @@
 
 use super::Checker;
 use super::arguments::BENEATH;
+use super::diagnosis::Diagnosis;
 use super::options::OptionValue;
 use super::placement::Section;
 use super::report::{Within, usage};
@@ -21,9 +22,18 @@ impl<'t> Checker<'t> {
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
         self.record_expected(node, wanted);
         self.checked_expressions += 1;
-        if self.is_full() {
-            return self.fail();
+        let before = self.diagnostics.failures;
+        let typed = match self.is_full() {
+            true => self.fail(),
+            false => self.elaborated(node, wanted),
+        };
+        if typed.is_none() || self.diagnostics.failures > before {
+            self.failed.insert(node.span);
         }
+        typed
+    }
+
+    fn elaborated(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
         match wanted {
             Kind::Domain => return self.domain(node),
             Kind::Memory => return self.target(node).map(Typed::Memory),
@@ -202,36 +212,34 @@ impl<'t> Checker<'t> {
         self.refuse_live(finding)
     }
 
-    /// Checks a form.
+    /// Checks a form, and diagnoses it first if it is suspect.
     fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
+        if !self.is_suspect(node) {
+            return self.elaborated_form(node, parts, wanted);
+        }
+        let outer = std::mem::replace(&mut self.context.is_suspect, true);
+        let typed = match self.diagnosis(node, parts, wanted) {
+            Diagnosis::Unknown => self.elaborated_form(node, parts, wanted),
+            Diagnosis::Corrected(form) => {
+                let parts = form.as_form().unwrap_or_default();
+                self.form(&form, parts, wanted)
+            }
+            Diagnosis::Reported => self.fail(),
+        };
+        self.context.is_suspect = outer;
+        typed
+    }
+
+    fn elaborated_form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
         let Some((head, args)) = parts.split_first() else {
             let message = format!("expected {}, found empty brackets", wanted.phrase());
             let finding = Finding::new(Code::MissingArgument, node.span, message);
             return self.refuse_missing(finding);
         };
-        if let Some(corrected) = self.corrected(node, parts, wanted) {
-            return self.expression(&corrected, wanted);
-        }
         let Some(word) = head.as_word() else {
             self.no_head(node, head, args);
             return None;
         };
-        let takes = |kind: Kind| {
-            let mut slots = ludemes::rows(word).flat_map(|row| row.slots);
-            slots.any(|slot| accepts(slot.kind, kind))
-        };
-        // A new variable may have the name of a ludeme: `(let beside (beside s))`.
-        let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
-        let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
-        let corrected = self.bracketed(&args[names..], &takes).map(|args| Node {
-            kind: NodeKind::Form(parts[..=names].iter().cloned().chain(args).collect()),
-            span: node.span,
-        });
-        let node = corrected.as_ref().unwrap_or(node);
-        let args = node.as_form().map_or(args, |parts| &parts[1..]);
-        if self.is_ludii_form(node, word, args) || self.is_misused(node, word, args, wanted) {
-            return self.fail();
-        }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
         // Assertions are allowed in `claim` only; elsewhere their words have their other meaning,
         // if any.

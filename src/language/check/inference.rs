@@ -7,7 +7,7 @@ use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
 use crate::language::names::Meaning;
 use crate::syntax::{Node, NodeKind};
 
@@ -238,18 +238,6 @@ pub(super) fn suggested_row(word: &str, kind: Kind) -> Option<&'static Row> {
     let rows = || TABLE.iter().filter(move |row| row.result == kind && !row.word);
     let meant = spelling::nearest(word, rows().map(|row| row.spelling))?;
     rows().find(|row| row.spelling == meant)
-}
-
-/// Tests if the argument of a slot is left out: the argument found there fits the next slot
-/// instead, and there are fewer arguments than slots.
-pub(super) fn is_left_out(slots: &[Slot], index: usize, found: Kind, count: usize) -> bool {
-    let fits = |slot: &Slot| accepts(slot.kind, found);
-    match slots.get(index..) {
-        Some([slot, next, ..]) => {
-            count < slots.len() && !fits(slot) && fits(next) && slot.times == Times::One
-        }
-        _ => false,
-    }
 }
 
 /// Keeps the rows that fit, unless none does.

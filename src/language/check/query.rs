@@ -3,10 +3,10 @@
 //! A lower-case word that means nothing in the game, and is no likely misspelling, is a *free
 //! variable*; its type follows from the first place where it stands. An expression has at most one.
 
-use super::Checker;
 use super::report::{Within, found_phrase};
 use super::spelling;
 use super::typed::{Typed, accepts};
+use super::{Checker, Suspects};
 use crate::board::Direction;
 use crate::language::desugar::desugar;
 use crate::language::finding::{Code, Finding, Severity};
@@ -30,7 +30,7 @@ pub(in crate::language) fn query(
     let own = sources.names().len() - 1;
     let start = sources.byte_of(own, 0);
     let tree = syntax::parse(sources.text_of(own)).shifted(start);
-    let mut checker = Checker::new(sources, choices);
+    let mut checker = Checker::new(sources, choices, Suspects::All);
     let declared = checker.declarations(sources.trees());
     // Conditions can ask for the legality of moves.
     checker.move_rules();

@@ -13,7 +13,7 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE, Times};
 use crate::language::ludii_hints;
 use crate::language::names::Meaning;
 use crate::language::recipes;
-use crate::syntax::{Node, NodeKind, Span};
+use crate::syntax::{Node, Span};
 
 impl Checker<'_> {
     /// Reports an unknown word.
@@ -288,154 +288,6 @@ impl Checker<'_> {
         true
     }
 
-    /// Tests if a form is of another language, and reports it with its equivalent.
-    pub(super) fn is_ludii_form(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
-        let known = self.meaning(word).is_some()
-            || self.declared.verbs.contains_key(word)
-            || self.context.scope.find(word).is_some();
-        let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
-        let Some(form) = ludii_hints::form(word, args)
-            .filter(|form| !known && (form.is_head_alone() || !args.first().is_some_and(says)))
-        else {
-            return false;
-        };
-        // Ludii also has words of ours; others are told by what follows them.
-        let is_ours = form.of_ludii && ludemes::rows(word).next().is_some();
-        let message = match is_ours {
-            true => format!("there is no `{}` here", form.spelling()),
-            false => format!("there is no ludeme `{word}`"),
-        };
-        let is_brief = !node.span.text(self.source).contains('\n');
-        let span = if is_ours && is_brief { node.span } else { node.head_span() };
-        let replaced = if form.of_ludii { node.span } else { node.head_span() };
-        let mut finding = Finding::new(Code::UnknownLudeme, span, message);
-        finding.fix = form.exact.map(|exact| Box::new(Fix::write(replaced, exact)));
-        self.report_again(format!("foreign {}", form.spelling()), finding.with_help(form.help()));
-        true
-    }
-
-    /// Corrects a form with an infix operator, or one of two words, and reports it.
-    pub(super) fn corrected(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
-        let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
-        let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
-        let word = sign(&parts[at])?;
-        if let Some(first) = sign(&parts[0]).filter(|_| at == 1) {
-            // `(= - 1)` has another error.
-            let whole = format!("{first}{word}");
-            ludemes::rows(&whole).next()?;
-            let span = parts[0].span.join(parts[1].span);
-            let message = format!("`{whole}` is written without a blank");
-            let finding = Finding::new(Code::Misplaced, span, message);
-            let help = format!("write `{whole}`");
-            self.report(finding.with_help(help).with_fix(Fix::write(span, &*whole)));
-            let head = Node { kind: NodeKind::Word(whole), span };
-            let parts = std::iter::once(head).chain(parts[2..].iter().cloned()).collect();
-            return Some(Node { kind: NodeKind::Form(parts), span: node.span });
-        }
-        let mut end = at + 2;
-        // The same operator again joins further operands: `a + b + c`.
-        while end + 1 < parts.len() && sign(&parts[end]).as_ref() == Some(&word) {
-            end += 2;
-        }
-        let joined = parts[at - 1].span.join(parts[end - 1].span);
-        let operands: Vec<Node> =
-            (at - 1..end).step_by(2).map(|index| parts[index].clone()).collect();
-        // `(Total = 3)` where a statement is wanted.
-        let remembers =
-            at == 1 && wanted == Kind::Statement && word == "=" && self.is_memory(&parts[0]);
-        let head = if remembers { "set" } else { word.as_str() };
-        let texts: Vec<&str> =
-            operands.iter().map(|operand| operand.span.text(self.source)).collect();
-        let text = format!("({head} {})", texts.join(" "));
-        let message = format!("`{word}` goes before its arguments, not between them");
-        let help = match text.contains('\n') {
-            true => format!("write `({head} … …)`"),
-            false => format!("write `{text}`"),
-        };
-        // If the operator has the form to itself, the form has the brackets already.
-        let (span, whole) =
-            if at == 1 && end == parts.len() { (node.span, true) } else { (joined, false) };
-        let finding = Finding::new(Code::Misplaced, parts[at].span, message)
-            .with_help(help)
-            .with_fix(Fix::write(span, text));
-        self.report(finding);
-        let sign = Node { kind: NodeKind::Word(head.to_owned()), span: parts[at].span };
-        let form =
-            Node { kind: NodeKind::Form(std::iter::once(sign).chain(operands).collect()), span };
-        if whole || at == 1 {
-            return Some(form);
-        }
-        let rest =
-            parts[..at - 1].iter().cloned().chain([form]).chain(parts[end..].iter().cloned());
-        Some(Node { kind: NodeKind::Form(rest.collect()), span: node.span })
-    }
-
-    /// Finds and reports two swapped arguments: at least one does not fit its slot, and each fits
-    /// the other's.
-    pub(super) fn swapped(
-        &mut self,
-        head: &str,
-        kinds: &[Kind],
-        args: &[Node],
-    ) -> Option<(usize, usize)> {
-        let misfit: Vec<bool> =
-            kinds.iter().zip(args).map(|(&kind, arg)| self.misfits(arg, kind)).collect();
-        if !misfit.contains(&true) {
-            return None;
-        }
-        let mut found = None;
-        for first in 0..misfit.len() {
-            for second in first + 1..misfit.len() {
-                if (misfit[first] || misfit[second])
-                    && self.certainly_fits(&args[first], kinds[second])
-                    && self.certainly_fits(&args[second], kinds[first])
-                {
-                    found = found.or(Some((first, second)));
-                }
-            }
-        }
-        let (first, second) = found?;
-        let (one, other) = (&args[first], &args[second]);
-        let message = format!(
-            "{} and {} are in the wrong order in `{head}`",
-            self.snippet(one),
-            self.snippet(other)
-        );
-        let expected = |kind: Kind| match kind {
-            Kind::Any => String::from("expected what it holds"),
-            kind => format!("expected {}", kind.phrase()),
-        };
-        let finding = Finding::new(Code::WrongType, one.span, message)
-            .with_label(expected(kinds[first]))
-            .with_other(other.span, expected(kinds[second]))
-            .with_fix(Fix::swap(one.span, other.span, self.source));
-        let finding = Finding { help: self.usage_within(), ..finding };
-        self.report(finding);
-        Some((first, second))
-    }
-
-    fn misfits(&mut self, node: &Node, wanted: Kind) -> bool {
-        match wanted {
-            Kind::Variable => node.as_word().is_none_or(|word| {
-                self.declared.names.contains_key(word) || ludemes::rows(word).any(|row| row.word)
-            }),
-            Kind::Memory => !self.is_memory(node) && self.kind_of_node(node).is_some(),
-            Kind::Values => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Values),
-            _ => self.kind_of_node(node).is_some_and(|kind| !accepts(wanted, kind)),
-        }
-    }
-
-    pub(super) fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
-        match wanted {
-            Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
-            Kind::Memory => self.is_memory(node),
-            Kind::OptionValue => node.as_form().is_none() && node.as_text().is_none(),
-            _ => self
-                .kind_of_node(node)
-                .is_some_and(|kind| kind != Kind::Any && accepts(wanted, kind)),
-        }
-    }
-
     pub(super) fn is_memory(&self, node: &Node) -> bool {
         let word = node.as_word().or(node.head().map(|(head, _)| head));
         let is_let =
@@ -454,16 +306,6 @@ impl Checker<'_> {
             && !scope::is_site(word)
             && ludemes::rows(word).all(|row| !row.word)
     }
-}
-
-/// Tests if a word is an infix operator in other languages.
-fn is_sign(word: &str) -> bool {
-    let joins = |row: &Row| {
-        !row.word
-            && (row.spelling.starts_with(|first: char| !first.is_alphabetic())
-                || matches!(row.ludeme, Ludeme::Both | Ludeme::Either))
-    };
-    ludemes::rows(word).any(joins)
 }
 
 fn takes_nothing(row: &Row) -> bool {
