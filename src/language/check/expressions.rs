@@ -246,16 +246,6 @@ impl<'t> Checker<'t> {
         if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
             rows.retain(|row| row.result != Kind::Assertion);
         }
-        if word == Ludeme::If.row().spelling {
-            let kind = self.kind_of_if(args);
-            let as_value = match wanted {
-                Kind::Statement => false,
-                Kind::Any => kind.is_some_and(|kind| kind != Kind::Statement),
-                _ => kind != Some(Kind::Statement),
-            };
-            let ludeme = if as_value { Ludeme::IfElse } else { Ludeme::If };
-            return self.row(ludeme.row(), node, args, wanted);
-        }
         if let Some(row) = self.choose_row(node, &rows, args, wanted) {
             return self.row(row, node, args, wanted);
         }

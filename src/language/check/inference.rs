@@ -1,12 +1,10 @@
-//! Type inference without findings: the type of an expression, and the row of a word with several
-//! meanings.
+//! Type inference: the type of an expression by the words that it begins with, without checking it,
+//! and by such types the row of a word with several meanings.
 
 use super::Checker;
-use super::report::Within;
 use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
-use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
 use crate::language::names::Meaning;
 use crate::syntax::{Node, NodeKind};
@@ -112,6 +110,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Selects the statement or the value for an `if`.
+    fn row_of_if(&mut self, args: &[Node], wanted: Kind) -> &'static Row {
+        let kind = self.kind_of_if(args);
+        let is_value = match wanted {
+            Kind::Statement => false,
+            Kind::Any => kind.is_some_and(|kind| kind != Kind::Statement),
+            _ => kind != Some(Kind::Statement),
+        };
+        if is_value { Ludeme::IfElse.row() } else { Ludeme::If.row() }
+    }
+
     /// Selects the row of a form: by the wanted type, the number of arguments, and the types of the
     /// arguments, in this order. Reports it if none of several fits.
     pub(super) fn choose_row(
@@ -125,28 +134,13 @@ impl Checker<'_> {
         if rows.len() == 1 {
             return Some(first);
         }
+        if first.spelling == Ludeme::If.row().spelling {
+            return Some(self.row_of_if(args, wanted));
+        }
         let mut fitting: Vec<&'static Row> = rows.to_vec();
         fitting.retain(|row| accepts(wanted, row.result));
         if fitting.is_empty() {
-            let results = rows.iter().map(|row| row.result.phrase());
-            let mut results: Vec<&str> = results.collect();
-            results.dedup();
-            let message = format!(
-                "expected {}, found {}, which is {}",
-                wanted.phrase(),
-                self.snippet(node),
-                results.join(" or ")
-            );
-            let mut finding = Finding::new(Code::WrongType, node.span, message);
-            finding.help = self.usage_within();
-            let conversion =
-                rows.iter().find_map(|row| self.conversion(node, wanted, Some(row.result)));
-            if let Some((help, fix)) = conversion {
-                finding.help = Some(help);
-                // What can be of several types is not rewritten.
-                finding.fix = fix.filter(|_| results.len() == 1).map(Box::new);
-            }
-            return self.refuse(finding);
+            return self.no_result(node, rows, wanted);
         }
         narrow(&mut fitting, |row| row.takes(args.len()));
         if let [row] = fitting[..] {
@@ -183,43 +177,7 @@ impl Checker<'_> {
                 return Some(row);
             }
         }
-        // The row is ambiguous: report the errors in the arguments, or else the ambiguity.
-        let before = self.diagnostics.failures;
-        let outer = std::mem::replace(&mut self.context.within, Within::Row(first));
-        for arg in args {
-            self.expression(arg, Kind::Any);
-        }
-        if self.diagnostics.failures == before {
-            let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
-            let mut kinds: Vec<&str> = kinds
-                .filter(|kind| !matches!(kind, Kind::Name | Kind::Variable))
-                .map(Kind::phrase)
-                .collect();
-            kinds.dedup();
-            let kinds = spelling::series(&kinds, "or");
-            let finding = match misfit {
-                Some((arg, kind)) => {
-                    let found = self.snippet(arg);
-                    let message =
-                        format!("expected {kinds}, found {found}, which is {}", kind.phrase());
-                    Finding::new(Code::WrongType, arg.span, message)
-                }
-                None => {
-                    let message =
-                        format!("expected {kinds} in `{}`, found nothing", first.spelling);
-                    Finding::new(Code::MissingArgument, node.head_span(), message)
-                }
-            };
-            let usages: Vec<String> =
-                rows.iter().map(|row| format!("`{}`", row.signature())).collect();
-            let finding = finding.with_help(spelling::lines(&usages));
-            match finding.code {
-                Code::MissingArgument => self.report_missing(finding),
-                _ => self.report(finding),
-            }
-        }
-        self.context.within = outer;
-        None
+        self.no_row(node, rows, misfit)
     }
 }
 

@@ -42,7 +42,8 @@ impl Checker<'_> {
     /// Checks `(if condition statements… (else statements…))`.
     pub(super) fn if_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let ([condition], rest) = self.leading(Ludeme::If.row(), node, args)?;
-        if let Some((head, _)) = condition.head()
+        if self.is_diagnosing()
+            && let Some((head, _)) = condition.head()
             && self.kind_of_node(condition) == Some(Kind::Statement)
         {
             let message =

@@ -155,6 +155,64 @@ impl Checker<'_> {
         self.diagnostics.faulty.iter().any(|span| span.start == node.span.start)
     }
 
+    /// Reports a form of which no meaning has the wanted type, and fails.
+    pub(super) fn no_result<T>(&mut self, node: &Node, rows: &[&Row], wanted: Kind) -> Option<T> {
+        let mut results: Vec<&str> = rows.iter().map(|row| row.result.phrase()).collect();
+        results.dedup();
+        let mut finding = self.mismatch(Code::WrongType, node, wanted.phrase());
+        finding.message.push_str(&format!(", which is {}", results.join(" or ")));
+        finding.help = self.usage_within();
+        let conversion =
+            rows.iter().find_map(|row| self.conversion(node, wanted, Some(row.result)));
+        if let Some((help, fix)) = conversion {
+            finding.help = Some(help);
+            // What can be of several types is not rewritten.
+            finding.fix = fix.filter(|_| results.len() == 1).map(Box::new);
+        }
+        self.refuse(finding)
+    }
+
+    /// Reports a form with several meanings of which its arguments choose none: the errors in the
+    /// arguments; if there are none, the one with a type that no meaning takes, or else that some
+    /// are missing. Fails.
+    pub(super) fn no_row<T>(
+        &mut self,
+        node: &Node,
+        rows: &[&'static Row],
+        misfit: Option<(&Node, Kind)>,
+    ) -> Option<T> {
+        let before = self.diagnostics.failures;
+        self.inside(Within::Row(rows[0]), |checker| {
+            for arg in node.args() {
+                checker.expression(arg, Kind::Any);
+            }
+        });
+        if self.diagnostics.failures > before {
+            return None;
+        }
+        let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
+        let mut kinds: Vec<&str> = kinds
+            .filter(|kind| !matches!(kind, Kind::Name | Kind::Variable))
+            .map(Kind::phrase)
+            .collect();
+        kinds.dedup();
+        let kinds = spelling::series(&kinds, "or");
+        let usages: Vec<String> = rows.iter().map(|row| format!("`{}`", row.signature())).collect();
+        let usages = spelling::lines(&usages);
+        match misfit {
+            Some((arg, kind)) => {
+                let mut finding = self.mismatch(Code::WrongType, arg, kinds);
+                finding.message.push_str(&format!(", which is {}", kind.phrase()));
+                self.refuse(finding.with_help(usages))
+            }
+            None => {
+                let message = format!("expected {kinds} in `{}`, found nothing", rows[0].spelling);
+                let finding = Finding::new(Code::MissingArgument, node.head_span(), message);
+                self.refuse_missing(finding.with_help(usages))
+            }
+        }
+    }
+
     /// Reports a form with an unknown head. Returns the suggested ludeme.
     pub(super) fn unknown_head(
         &mut self,
