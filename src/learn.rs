@@ -1,12 +1,15 @@
 //! An evaluation of positions that is learned from self-play, for any game.
 //!
-//! It knows nothing of a game but its rules. [`network`] sums up weights of patterns ([`patterns`])
-//! of site states ([`sites`], [`channels`]), of [`counters`], of [`marks`] that point somewhere,
-//! and of what the rules define ([`observations`]), seen by the player to act where the two sides
-//! can be exchanged ([`sides`]), with weights for each point in the order of play ([`heads`]).
-//! [`training`] finds the weights, within what [`costs`] estimates, [`file`](mod@file) keeps them,
-//! [`beliefs`] and [`describe`] say in words what they mean, [`style`] how players search with
-//! them, and [`store`] knows what was learned of which game.
+//! The features of a position follow from the rules of its game:
+//!
+//! - [`network`] adds up the weights of [`patterns`] of site states ([`sites`], [`channels`]),
+//!   [`counters`] and [`marks`]. Site states and counters include definitions of the rules
+//!   ([`observations`]). Positions are seen by the player to act where the two sides can be
+//!   exchanged ([`sides`]). Each point in the order of play has weights of its own ([`heads`]).
+//! - [`training`] finds the weights, within the estimates of [`costs`]; [`style`] says how players
+//!   search with them.
+//! - [`file`](mod@file) writes and reads trainings; [`store`] finds the training of a game.
+//! - [`beliefs`] and [`describe`] put the weights into words.
 
 pub mod beliefs;
 pub mod channels;

@@ -1,13 +1,13 @@
 //! What an evaluation believes, in words that a player uses: what a piece is worth, where it stands
 //! well, how much more room to move counts, and what the rules themselves define.
 //!
-//! The weights of an evaluation say little by themselves: thousands of them share what is a Queen's
-//! worth. So its values of positions, of games in which it chooses about half of the plies, are
-//! explained by a linear regression on quantities that have a name. Quantities are added in groups
-//! (all kinds of pieces; all places of a kind), each time the group that explains most beside those
-//! that are there, as long as it explains more than a little of the variance (forward
+//! Single weights say little: the worth of a Queen is spread over thousands of them. So the values
+//! that the evaluation gives to positions are explained by a linear regression on named quantities.
+//! The positions are of games in which the evaluation chooses about half of the plies. Quantities
+//! are added in groups (all kinds of pieces; all places of a kind). Each step adds the group that
+//! explains most beyond the chosen groups, if it explains at least `LEAST_GAIN` more (forward
 //! selection: Norman Draper and Harry Smith, *Applied Regression Analysis*, chapter 15, 3rd ed.
-//! 1998). Of two that say the same, the second explains nothing more and is not told.
+//! 1998). Of two groups that say the same, only the first is chosen.
 
 use super::counters::{Counted, Counter};
 use super::describe::Names;
@@ -20,34 +20,34 @@ use crate::notation::list;
 use crate::random::{Random, mix};
 use crate::solve::symmetry::symmetries;
 
-/// The games that are looked at, their positions at most, the plies of a game, and how many plies
-/// of a position are evaluated to choose one.
+/// The games, the most positions in all, the most plies of a game, and the most plies of a position
+/// that are evaluated to choose one.
 const GAMES: u64 = 200;
 const MAX_POSITIONS: usize = 3_000;
 const MAX_PLIES: usize = 300;
 const MAX_EVALUATED: usize = 16;
-/// Values beyond this log-odds count as this: how surely a won game is won explains nothing.
+/// Values are clamped to this log-odds: how surely a won game is won explains nothing.
 const MAX_VALUE: f32 = 5.0;
-/// A group explains at least this share of the variance beside the others.
+/// A group is added if it raises the explained share of the variance by at least this.
 const LEAST_GAIN: f64 = 0.015;
 /// The most groups.
 const MOST_GROUPS: usize = 6;
-/// Places are told one by one where there are at most this many for all kinds, as classes of sites
-/// that symmetries make alike; otherwise only how far on and how near the middle pieces stand.
+/// Up to this many places over all kinds together, a place is a class of sites that symmetries make
+/// alike. With more, only rows from the own edge and steps from the middle are quantities.
 const MAX_PLACES: usize = 60;
-/// The most places of a kind that are named.
+/// The most best places of a kind that are named, besides the worst one.
 const NAMED_PLACES: usize = 2;
-/// A smaller change of the log-odds, of less than a hundredth of an even chance, is not told.
+/// A smaller change of the log-odds, about a hundredth of an even chance, is not mentioned.
 const LEAST_TOLD: f64 = 0.04;
-/// What keeps the equations solvable where quantities depend on each other.
+/// Keeps the equations solvable where quantities depend on each other.
 const RIDGE: f64 = 1e-3;
 
 /// What an evaluation believes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beliefs {
-    /// Each as a sentence, what explains most first.
+    /// One sentence per group, the group that explains most first.
     pub sentences: Vec<String>,
-    /// The share of the variance of its values that they explain together, from 0 to 1.
+    /// The share of the variance of the values that the groups explain together, from 0 to 1.
     pub explained: f64,
 }
 
@@ -58,13 +58,13 @@ enum Quantity {
     Counter(usize),
     /// The pieces in a class of sites, less the other side's where sides can be exchanged.
     Place(Occupant, u16),
-    /// The sum of how many rows on, or of how many steps from the middle, these pieces are; less
-    /// the other side's likewise.
+    /// The sum of the rows from the own edge, or of the steps from the middle, of these pieces;
+    /// less the other side's sum where sides can be exchanged.
     Advance(Occupant),
     Remoteness(Occupant),
 }
 
-/// Quantities that are told together.
+/// Quantities that are reported together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Group {
     Material,
@@ -86,15 +86,15 @@ struct Quantities<'g> {
     remote: Vec<f64>,
 }
 
-/// The values of the quantities and of the evaluation, in some positions.
+/// By position: the values of the quantities, and the log-odds that the evaluation gives.
 struct Table {
     rows: Vec<Vec<f64>>,
     values: Vec<f64>,
 }
 
 impl Beliefs {
-    /// Finds out what an evaluation believes of its game. None if its games have few positions or
-    /// it has learned nothing.
+    /// Finds what an evaluation believes of its game. Empty if its games have few positions or all
+    /// values are the same.
     pub fn of(game: &Game, evaluation: &Evaluation) -> Beliefs {
         let quantities = Quantities::of(game, &evaluation.features);
         let table = quantities.observe(game, evaluation);
@@ -118,7 +118,7 @@ impl<'g> Quantities<'g> {
     fn of(game: &'g Game, features: &'g Features) -> Quantities<'g> {
         let (rules, board) = (game.rules(), &game.rules().board);
         let counters = &features.counters.counters;
-        // A surplus says as much as the two numbers of pieces that it is made of.
+        // A surplus already combines the two players' numbers of pieces.
         let has_surplus = |piece: PieceId| {
             let is_surplus = |counter: &Counter| matches!(counter.counted, Counted::Surplus(of) if of.piece == piece);
             counters.iter().any(is_surplus)
@@ -200,8 +200,8 @@ impl<'g> Quantities<'g> {
         table
     }
 
-    /// Adds a row. The value is that of the player to act where positions are seen by that player,
-    /// otherwise that of the first player.
+    /// Adds a row for a position: the value of the player to act where positions are seen by that
+    /// player, otherwise of the first player.
     fn read(
         &self,
         state: &State,
@@ -226,7 +226,7 @@ impl<'g> Quantities<'g> {
         }
         for (slot, &code) in codes.iter().enumerate().take(self.classes.len()) {
             let Some(occupant) = features.sites.occupant(code as usize) else { continue };
-            // Seen by the other side, its place is the exchanged one.
+            // An enemy piece counts at the place where its owner sees it.
             let is_enemy = features.is_relative && occupant.owner == Some(PlayerId(1));
             let (kind, slot, sign) = match is_enemy {
                 true => {
@@ -254,7 +254,7 @@ impl<'g> Quantities<'g> {
         (0..self.all.len()).filter(|&column| groups.contains(&self.all[column].0)).collect()
     }
 
-    /// Chooses the groups that explain most, in that order, and how much they explain together.
+    /// Chooses the groups that explain most, best first; also returns what they explain together.
     fn select(&self, equations: &Equations) -> (Vec<Group>, f64) {
         let mut groups: Vec<Group> = Vec::new();
         for &(group, _) in &self.all {
@@ -278,7 +278,7 @@ impl<'g> Quantities<'g> {
         (chosen, explained)
     }
 
-    /// Says what a group is worth: each of its quantities with its slope, and how much it varies.
+    /// Says what a group is worth, from the slope and the standard deviation of each quantity.
     fn sentence(&self, group: Group, known: &[(Quantity, f64, f64)]) -> Option<String> {
         let names = Names::of(self.rules, self.features);
         let (slope, spread) = known.first().map(|&(_, slope, spread)| (slope, spread))?;
@@ -370,7 +370,7 @@ impl<'g> Quantities<'g> {
             .then(|| format!("each {} on {}", names.occupant(kind), told.join("; on ")))
     }
 
-    /// Says into what chance an advantage turns an even one.
+    /// Formats the chance into which a change of the log-odds turns an even chance.
     fn chance(&self, slope: f64) -> String {
         let even = if self.features.players > 2 { 1.0 / self.features.players as f64 } else { 0.5 };
         let chance = logistic(logit(even as f32) + slope as f32);
@@ -404,7 +404,7 @@ fn classes(game: &Game) -> Vec<u16> {
     classes
 }
 
-/// Returns how many rows on from the own edge each slot is.
+/// Returns the row of each slot, from 1 at the own edge; 0 without a forward direction.
 fn rows(board: &Board, forward: Option<Direction>) -> Vec<f64> {
     let mut rows = vec![0.0; board.slots()];
     let Some(forward) = forward else { return rows };
@@ -416,7 +416,7 @@ fn rows(board: &Board, forward: Option<Direction>) -> Vec<f64> {
     rows
 }
 
-/// Returns how many steps from the middle each slot is.
+/// Returns the steps from each slot to the nearest middle site; 0 if there is no path.
 fn remoteness(board: &Board) -> Vec<f64> {
     let mut least = vec![0.0; board.slots()];
     let from: Vec<Vec<u16>> =
@@ -442,7 +442,7 @@ struct Equations {
 }
 
 impl Equations {
-    /// Makes them; `None` if there are too few rows or the values do not differ.
+    /// Computes the equations; `None` if there are too few rows or the values do not differ.
     fn of(table: &Table) -> Option<Equations> {
         let rows = table.rows.len();
         let columns = table.rows.first()?.len();
@@ -473,7 +473,7 @@ impl Equations {
         (spread > 0.0).then_some(made)
     }
 
-    /// Solves them for some columns, by Cholesky's decomposition: their standardized coefficients.
+    /// Returns the standardized coefficients of some columns, by Cholesky decomposition.
     fn solve(&self, columns: &[usize]) -> Vec<f64> {
         let size = columns.len();
         let mut lower = vec![vec![0.0; size]; size];
@@ -511,7 +511,7 @@ impl Equations {
         1.0 - (1.0 - explained) * (self.rows - 1.0) / freedom
     }
 
-    /// Returns by how much the value rises with each quantity of some columns.
+    /// Returns by how much the log-odds rise with each unit of some columns.
     fn slopes(&self, columns: &[usize]) -> Vec<f64> {
         let solved = self.solve(columns);
         let slope = |(&column, each): (&usize, f64)| match self.spreads[column] {

@@ -1,5 +1,5 @@
-//! Channels: what memories and definitions say of a site beside what stands on it, as bits of the
-//! site's key.
+//! Channels: the bits of a site's key that hold what memories and definitions say of the site,
+//! besides its occupant.
 
 use super::observations::{Found, MAX_LEAD, Observation, Observations};
 use crate::compile::layout::Home;
@@ -11,30 +11,30 @@ pub const KEY_BITS: u32 = 16;
 /// The bits of a lead.
 const LEAD_BITS: u32 = u64::BITS - (MAX_LEAD as u64).leading_zeros();
 
-/// What a channel has read.
+/// Where a channel reads its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelSource {
     Memory(MemoryId),
     /// 1 where the definition holds.
     Definition(DefinitionId),
-    /// By how much the player's number is greater than the other's, at most
+    /// How far the player's number exceeds the other player's, from 0 to
     /// [`MAX_LEAD`](super::observations::MAX_LEAD).
     Lead(DefinitionId),
 }
 
-/// A memory or definition that adds to the key of a site: its value is shifted to `shift`.
+/// A field of a site's key: the value of a memory or definition, `bits` bits from bit `shift` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Channel {
     pub source: ChannelSource,
-    /// The player whose value it is, if there is one for each.
+    /// The player whose value it holds, if the source has a value for each player.
     pub player: Option<PlayerId>,
     pub shift: u32,
     pub bits: u32,
 }
 
-/// Channels that belong together: those of all players.
+/// The channels of one source, one for each player.
 pub struct ChannelGroup {
-    /// Their shifts are relative to that of the group.
+    /// Their shifts are relative to the shift of the group.
     pub channels: Vec<Channel>,
     adds: Vec<ChannelAdd>,
 }
@@ -42,13 +42,13 @@ pub struct ChannelGroup {
 /// A set whose members add to a channel.
 struct ChannelAdd {
     set: u16,
-    /// What they add to the key, relative to the group's shift: as it is, and with the sides
-    /// exchanged.
+    /// What membership adds to the key, relative to the group's shift: in the position as it is,
+    /// and with the sides exchanged.
     added: [u32; 2],
 }
 
 impl ChannelGroup {
-    /// The channels of players, `bits` each.
+    /// Makes a channel of `bits` bits for each player.
     fn new(
         source: ChannelSource,
         players: impl Iterator<Item = Option<PlayerId>>,
@@ -59,12 +59,12 @@ impl ChannelGroup {
         ChannelGroup { channels: players.zip(shifts).map(channel).collect(), adds: Vec::new() }
     }
 
-    /// Returns the bits of all channels together.
+    /// Returns the number of bits of all channels.
     pub fn bits(&self) -> u32 {
         self.channels.iter().map(|channel| channel.bits).sum()
     }
 
-    /// Adds a set of the channel with this index.
+    /// Adds a set whose members add `value` to the channel with this index.
     fn add(&mut self, set: u16, channel: usize, value: u32) {
         let image = if self.channels.len() == 2 { 1 - channel } else { channel };
         let shifted = |channel: usize| value.checked_shl(self.channels[channel].shift).unwrap_or(0);
@@ -72,13 +72,13 @@ impl ChannelGroup {
         self.adds.push(ChannelAdd { set, added });
     }
 
-    /// Returns the sets with what their members add: as they are, and with the sides exchanged.
+    /// Returns each set with what membership adds to the key: as it is, and with sides exchanged.
     pub fn sides(&self) -> [impl Iterator<Item = (u16, u32)> + '_; 2] {
         [0, 1].map(|side| self.adds.iter().map(move |add| (add.set, add.added[side])))
     }
 }
 
-/// Lists what says something of each site, narrow channels first.
+/// Lists the channels of a game, narrow groups first.
 pub fn groups(rules: &Rules, program: &Program, observations: &Observations) -> Vec<ChannelGroup> {
     let mut groups = remembered(rules, program);
     groups.extend(observed(rules, observations));
@@ -87,7 +87,7 @@ pub fn groups(rules: &Rules, program: &Program, observations: &Observations) -> 
     groups
 }
 
-/// Lists the memories that say something of each site.
+/// Lists the channels of memories with a value for each site.
 fn remembered(rules: &Rules, program: &Program) -> Vec<ChannelGroup> {
     let mut groups = Vec::new();
     for (index, memory) in rules.memories.iter().enumerate() {
@@ -122,7 +122,7 @@ fn remembered(rules: &Rules, program: &Program) -> Vec<ChannelGroup> {
     groups
 }
 
-/// Lists the definitions that hold at some sites, and those in which players have a lead there.
+/// Lists the channels of definitions: conditions at a site, and a player's lead there.
 fn observed(rules: &Rules, observations: &Observations) -> Vec<ChannelGroup> {
     let mut groups: Vec<ChannelGroup> = Vec::new();
     for &(Observation { definition, player, found }, register) in &observations.all {

@@ -1,21 +1,21 @@
-//! What learning and searching take, estimated from the work and not from a clock.
+//! The time that learning and searching take, estimated from the work and not from a clock.
 //!
 //! The estimates are the same on every computer, under any load, and for any number of threads. So
 //! a training with a limit of time learns from the same games everywhere, and the matches that
-//! decide how to search with it have the same results. Their unit is a second of one core of a
-//! usual computer.
+//! choose its style of search have the same results. The unit is a second of one core of a usual
+//! computer.
 
 use super::style::Method;
 
-/// Seconds per evaluation of a position, with the ply that leads to it, besides what a ply of
-/// random play takes; and what each weight that is summed up adds.
+/// Seconds per evaluation of a position, with the ply that leads to it, beyond the cost of a ply of
+/// random play; and seconds for each weight that is added up.
 const EVALUATED: f64 = 1e-6;
 const SUMMED: f64 = 4e-9;
-/// Seconds per unit of fuel of what is observed.
+/// Seconds per unit of fuel that observing a position takes.
 const OBSERVED: f64 = 6e-9;
-/// Alpha-beta lists the plies of about one position in this many that it reaches.
+/// Alpha-beta lists the plies of about one in this many of the positions that it reaches.
 const LISTED_BY_DEPTH: f64 = 3.0;
-/// A tree lists the plies of each node, and rates them if they are not more than this.
+/// The most plies of a node that a tree search rates.
 pub const MAX_RATED: usize = 256;
 /// Learning from a position takes this many times as long as summing up its weights does.
 const LESSON: f64 = 8.0;
@@ -25,31 +25,31 @@ const LESSON: f64 = 8.0;
 pub struct Costs {
     /// The mean length of a random game, in plies.
     pub plies: f64,
-    /// A ply of random play.
+    /// Seconds per ply of random play.
     pub ply: f64,
-    /// An iteration of tree search with plain playouts in the middle of a game.
+    /// Seconds per iteration of tree search with plain playouts in the middle of a game.
     pub iteration: f64,
-    /// The mean number of legal plies, and what listing them takes.
+    /// The mean number of legal plies, and the seconds for listing them.
     pub branching: f64,
     pub listing: f64,
     /// The number of weights that are summed up for a position.
     pub weights: f64,
-    /// The fuel of what is observed in a position.
+    /// The fuel that observing a position takes.
     pub fuel: f64,
 }
 
 impl Costs {
-    /// An evaluation of a position, with the ply that leads to it.
+    /// Returns the seconds to evaluate a position, with the ply that leads to it.
     pub fn evaluation(&self) -> f64 {
         EVALUATED + OBSERVED * self.fuel + SUMMED * self.weights + self.ply
     }
 
-    /// Learning from a position once.
+    /// Returns the seconds to learn from a position once.
     pub fn lesson(&self) -> f64 {
         EVALUATED + OBSERVED * self.fuel + LESSON * SUMMED * self.weights
     }
 
-    /// An iteration of a search: a playout or a position.
+    /// Returns the seconds per iteration of a search: a playout, or a position of alpha-beta.
     pub fn each(&self, method: Method) -> f64 {
         match method {
             Method::Mcts => self.iteration + self.listing,

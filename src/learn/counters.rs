@@ -26,13 +26,13 @@ enum Source {
     Number(u16),
     /// A number of the position that means a player, with the players exchanged.
     OtherPlayer(u16),
-    /// The members of one set without those of another.
+    /// The size of one set minus the size of another.
     Surplus(u16, u16),
-    /// One number less another.
+    /// One number minus another.
     Lead(u16, u16),
-    /// The members of an overlap.
+    /// The size of an overlap.
     Overlap(u16),
-    /// Those of one overlap less those of another.
+    /// The size of one overlap minus the size of another.
     OverlapSurplus(u16, u16),
     Decision,
     /// The number of moves that are generated for the player to act.
@@ -45,18 +45,18 @@ pub enum Counted {
     Pieces(Occupant),
     /// The number of this player's pieces less the other player's.
     Surplus(Occupant),
-    /// A memory's value or number of sites; of this player if it is kept for each.
+    /// A memory's value or number of sites; this player's if the memory is kept per player.
     Memory(MemoryId, Option<PlayerId>),
     Lead(MemoryId, PlayerId),
     /// The number of sites of an observed region, or the sum of a number observed at its sites.
     Observed(Observed, Within),
-    /// The same for this player, less the other player's.
+    /// The same for this player, minus the same for the other player.
     ObservedSurplus(Observed, Within),
-    /// A number that is defined.
+    /// The value of a definition; 1 for a condition that holds.
     Defined(DefinitionId, Option<PlayerId>),
     DefinedLead(DefinitionId, PlayerId),
     Decision,
-    /// What is left of a loop in the order of play.
+    /// The rounds that remain of a loop in the order of play.
     Loop,
     Moves,
 }
@@ -66,7 +66,7 @@ pub enum Counted {
 pub struct Observed {
     pub definition: DefinitionId,
     pub player: Option<PlayerId>,
-    /// If it is where the player's number is greater than the other's by at least this.
+    /// For sites of a lead: by how much the player's number exceeds the other player's, at least.
     pub lead: Option<i64>,
 }
 
@@ -78,7 +78,7 @@ impl Observed {
     }
 }
 
-/// Which of the sites that are observed are counted.
+/// Which of the observed sites are counted, by their occupants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
     All,
@@ -86,12 +86,12 @@ pub enum Within {
     Occupied(Occupant),
 }
 
-/// What the sets of a definition have in common with what stands on the board.
+/// The observed sites of a definition that have certain occupants.
 #[derive(Clone, Debug)]
 struct Overlap {
     of: (Observed, Within),
     observed: Vec<u16>,
-    /// Only sites of this set, or of none of these.
+    /// Only sites in `within` count, or all without it; of these, only sites in none of `without`.
     within: Option<u16>,
     without: Vec<u16>,
 }
@@ -100,13 +100,13 @@ struct Overlap {
 #[derive(Clone, Debug)]
 pub struct Counter {
     pub counted: Counted,
-    /// As it is, and with the sides exchanged.
+    /// Where the number is read: in the position as it is, and with the sides exchanged.
     sources: [Source; 2],
     pub least: i64,
-    /// The numbers in each range.
+    /// How many consecutive numbers make a range.
     pub stride: i64,
     pub ranges: u32,
-    /// The weight of its first range.
+    /// The index of the first range's weight.
     pub first: u32,
 }
 
@@ -116,14 +116,14 @@ pub struct Counters {
     pub counters: Vec<Counter>,
     overlaps: Vec<Overlap>,
     width: usize,
-    /// The partner of each decision.
+    /// By decision: the other side's decision that corresponds to it.
     partners: Vec<u16>,
     pub weights: u32,
 }
 
 impl Counters {
-    /// Makes the counters, with ranges that cover the positions of random games; with each comes
-    /// the number of its moves. Numbers that never change are left out.
+    /// Makes the counters of a game. Their ranges cover `samples`, positions of random games with
+    /// their numbers of moves; numbers that never change there are left out.
     pub fn new(
         rules: &Rules,
         program: &Program,
@@ -199,7 +199,7 @@ impl Counters {
             kept.iter().map(|&index| self.overlaps[usize::from(index)].clone()).collect();
     }
 
-    /// Counts the members of the overlaps.
+    /// Computes the size of each overlap.
     fn count_overlaps(&self, position: &Position, counts: &mut Vec<i64>) {
         let words = |set: u16| position.set(set, self.width);
         counts.clear();
@@ -273,7 +273,7 @@ impl Counters {
         for counter in &self.counters {
             let number = self.read(counter.sources[side], side, position, overlaps, moves);
             let above = number - counter.least;
-            // A division takes as long as the rest.
+            // A division takes as long as everything else here.
             let range = if counter.stride == 1 { above } else { above / counter.stride };
             add(counter.first + range.clamp(0, i64::from(counter.ranges) - 1) as u32);
         }
@@ -281,7 +281,7 @@ impl Counters {
 }
 
 impl Counters {
-    /// Lists what is observed: in all, on empty sites, and for each kind of piece.
+    /// Lists the observations: counted on all sites, on empty ones, and under each kind of piece.
     fn observed(
         &mut self,
         rules: &Rules,
@@ -316,7 +316,7 @@ impl Counters {
             for &within in &classes {
                 let counted = Counted::Observed(observed, within);
                 let is_known = listed.iter().any(|&(known, _)| known == counted);
-                // What a lead is worth depends on what stands there.
+                // A lead is worth more or less by occupant, so it is not counted over all sites.
                 if is_known || within == Within::All && observed.lead.is_some() {
                     continue;
                 }
@@ -340,7 +340,7 @@ impl Counters {
         }
     }
 
-    /// Adds an overlap if there is none like it, and returns its index.
+    /// Returns the index of an overlap, which is added if it is new.
     fn overlap(
         &mut self,
         observations: &Observations,
@@ -416,7 +416,7 @@ fn memories(rules: &Rules, program: &Program, exchange: Option<&Exchange>, liste
                 let partner = exchange.map_or(value, |exchange| exchange.rank(memory, value));
                 let own = first + copy * each + value;
                 let others = first + image * each + partner;
-                // A player who is remembered is another one when the sides are exchanged.
+                // Exchanging the sides also exchanges a remembered player.
                 if memory.holds == MemoryType::Player && players == 2 {
                     let sources = [Source::Number(own), Source::OtherPlayer(others)];
                     listed.push((Counted::Memory(id, player), sources));

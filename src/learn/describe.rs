@@ -9,7 +9,7 @@ use crate::board::Site;
 use crate::engine::position::Position;
 use crate::language::rules::{DefinitionId, PlayerId, Rules};
 
-/// Names the players of a position's features.
+/// Names the players in a position's features.
 pub(super) struct Names<'r> {
     rules: &'r Rules,
     /// The player who sees the position, where positions are seen by the player to act.
@@ -18,7 +18,7 @@ pub(super) struct Names<'r> {
 }
 
 impl<'r> Names<'r> {
-    /// Names them from no player's view: own and enemy, or by name.
+    /// Makes names without a viewer: own and enemy where positions are relative, or by name.
     pub(super) fn of(rules: &'r Rules, features: &Features) -> Names<'r> {
         Names { rules, viewer: None, is_relative: features.is_relative }
     }
@@ -96,7 +96,7 @@ impl Names<'_> {
         said
     }
 
-    /// Says whose mark it is on what, and what is next that way.
+    /// Describes a mark: its owners, its site, and the next site in its direction.
     fn mark(&self, features: &Features, weight: u32) -> String {
         let Some((table, look)) = features.marks.explain(weight) else { return String::new() };
         let memory = &self.rules.memories[table.memory.index()].name;
@@ -124,7 +124,7 @@ impl Names<'_> {
         format!("{}: {number}", self.counted(counter.counted))
     }
 
-    /// Names what is counted.
+    /// Names the number of a counter.
     pub(super) fn counted(&self, counted: Counted) -> String {
         let memory = |memory: crate::language::rules::MemoryId, player: Option<PlayerId>| {
             self.whose(&self.rules.memories[memory.index()].name, player)
@@ -156,8 +156,9 @@ pub struct Reason {
     pub text: String,
 }
 
-/// Lists the features that speak most for a position and against another, with what they add to
-/// the player's log-odds (or sum, with three or more players). Both positions are not over.
+/// Lists the features that speak most for `chosen` and against `rejected`, at most `most`, with
+/// what they add to the log-odds of `player` (with three or more players, to the sum before the
+/// softmax). Neither position is over.
 pub fn reasons(
     rules: &Rules,
     evaluation: &Evaluation,
@@ -170,7 +171,7 @@ pub fn reasons(
     for (weight, text) in contributions(rules, evaluation, player, rejected, rejected_moves) {
         parts.push((-weight, text));
     }
-    // What both have in common decides nothing.
+    // Contributions that both positions have in common cancel out.
     parts.sort_by(|one, another| one.1.cmp(&another.1));
     let mut merged: Vec<(f32, String)> = Vec::new();
     for (weight, text) in parts {

@@ -1,4 +1,4 @@
-//! The text in which a training is kept.
+//! The text format of trainings.
 //!
 //! ```text
 //! ludwright evaluation 1
@@ -39,19 +39,18 @@ use std::sync::Arc;
 
 /// The first line.
 const HEAD: &str = "ludwright evaluation 1";
-/// How the line before its beliefs begins.
+/// The beginning of the line before the beliefs.
 const BELIEVES: &str = "believes (explaining ";
-/// Weights are kept as whole multiples of 1 / this.
+/// Weights are written as integers, in units of 1 / `UNIT`.
 const UNIT: f32 = 1024.0;
-/// The largest weight that is kept, in these units.
+/// The largest absolute weight, in these units.
 const MAX_WEIGHT: f32 = 1_000_000.0;
 /// The longest line of weights.
 const WIDTH: usize = 100;
 /// The largest text of a training, in bytes.
 pub const LIMIT: usize = 64 << 20;
 
-/// The result of a match of a search with the evaluation against another one, or against tree
-/// search with plain playouts.
+/// The result of a match between two styles of search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchResult {
     pub style: Style,
@@ -73,11 +72,11 @@ pub struct Learned {
     pub seconds: f64,
     pub style: Style,
     pub results: Vec<MatchResult>,
-    /// What it believes, in words.
+    /// What the evaluation believes, in words.
     pub beliefs: Beliefs,
 }
 
-/// Rounds the weights to what the text keeps.
+/// Rounds weights to the precision of the text.
 pub(super) fn rounded(weights: &[f32]) -> Vec<f32> {
     weights.iter().map(|weight| units(*weight) as f32 / UNIT).collect()
 }
@@ -86,8 +85,8 @@ fn units(weight: f32) -> i32 {
     (weight * UNIT).round().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i32
 }
 
-/// Returns a name for what belongs to these rules with these options: the same for the same text
-/// of rules only.
+/// Returns the key of the training of these rules: 32 hexadecimal digits that depend on the text of
+/// the rules and on the options.
 pub fn key(rules: &Rules) -> String {
     let text = format!("{}{}", fingerprint(rules), options(rules));
     let half = |seed: u64| text.bytes().fold(seed, |hash, byte| mix(hash, u64::from(byte)));
@@ -100,7 +99,7 @@ fn options(rules: &Rules) -> String {
     rules.options.iter().map(option).collect::<Vec<String>>().join(" ")
 }
 
-/// Returns a number that differs where features differ.
+/// Returns a hash of the layout of the features.
 fn layout(features: &Features) -> u64 {
     let mut hash = 0;
     let mut add = |number: usize| hash = mix(hash, number as u64);
@@ -135,7 +134,7 @@ fn layout(features: &Features) -> u64 {
 }
 
 impl Learned {
-    /// Writes the text.
+    /// Writes the training as text.
     pub fn write(&self, rules: &Rules) -> String {
         let features = &self.evaluation.features;
         let mut text = format!("{HEAD}\ngame: {}\n", rules.title.replace('\n', " "));
@@ -166,10 +165,10 @@ impl Learned {
         text
     }
 
-    /// Reads a text that [`Learned::write`] has made for a game.
+    /// Reads a text that [`Learned::write`] made for a game.
     ///
     /// # Errors
-    /// Says what was expected, and in which line; or that the training is of other rules.
+    /// Returns a message with the line and what was expected there, or that the rules differ.
     pub fn read(game: &Game, text: &str) -> Result<Learned, String> {
         let rules = game.rules();
         let mut lines = (1..).zip(text.lines());

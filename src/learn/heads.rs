@@ -1,11 +1,10 @@
-//! The heads of an evaluation, whose sums say what a position is worth, and the sets of weights
-//! that each adds up.
+//! The heads of an evaluation: sums that say what a position is worth, and the sets of weights that
+//! each head adds up.
 //!
-//! Each side has a set that counts in all of its positions. But the same position means something
-//! else before a piece is placed and before it is moved, or with one ply of the turn left and with
-//! two. So a side that acts at several points in the order of play has a head for each of them,
-//! with a set of its own, added to the side's set: weights learned at one point count at the
-//! others, and each point can differ from them.
+//! Each side has a set of weights that counts in all of its positions. But the worth of a position
+//! depends on what comes next: placing a piece or moving one, the first ply of a turn or the
+//! second. So a side that acts at several points in the order of play has a head for each point.
+//! Such a head adds up the side's set, which all of its points share, and a set of its own.
 
 use super::sides::Exchange;
 use crate::compile::program::{DecisionCode, Program};
@@ -13,18 +12,18 @@ use crate::engine::position::Position;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The most weights of all sets, above which points have none of their own.
+/// The most weights of all sets; with more, points have no sets of their own.
 const MAX_WEIGHTS: usize = 1 << 22;
 
-/// A point comes up rarely if fewer than one position in this many is there.
+/// A point is rare if fewer than one in this many positions is there.
 const RARE: usize = 100;
 
-/// What is summed up.
+/// A sum of weights.
 #[derive(Clone, Debug)]
 pub struct Head {
-    /// The sets whose weights are added up: that of its side and, if it has one, that of its point.
+    /// The sets whose weights are added up: the side's set and, if there is one, the point's.
     pub sets: Vec<usize>,
-    /// The name of its point in the order of play, if it counts at no other.
+    /// The name of its point in the order of play; `None` if it counts at several.
     pub point: Option<String>,
 }
 
@@ -41,8 +40,8 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Determines the heads of a game from positions of random games, with the number of moves of
-    /// each. `weights` is the number of weights of a set. Sides that can be exchanged share theirs.
+    /// Determines the heads from `samples`, positions of random games with their numbers of moves.
+    /// `weights` is the number of weights of a set. Sides that can be exchanged share their sets.
     pub fn new(
         program: &Program,
         players: usize,
@@ -51,7 +50,7 @@ impl Heads {
         samples: &[(Position, u32)],
     ) -> Heads {
         let sides = if exchange.is_some() { 1 } else { players.max(1) };
-        // With three or more players there is a sum for each, whoever is to act.
+        // With three or more players each has a sum, whoever is to act.
         let each = if players > 2 { players } else { 1 };
         let side = |decision: usize| match each {
             1 => program.teams.of(program.decisions[decision].mover).index().min(sides - 1),
@@ -78,7 +77,7 @@ impl Heads {
         self.all.iter().any(|head| head.point.is_some())
     }
 
-    /// Returns the heads of a position at this decision; those of the first if there is none.
+    /// Returns the heads of positions at this decision; the first heads if there is none.
     #[inline]
     pub fn at(&self, decision: usize) -> Range<usize> {
         let first = self.first.get(decision).copied().unwrap_or(0);
@@ -86,10 +85,10 @@ impl Heads {
     }
 }
 
-/// Returns, for each decision, the first one at the point where it counts: those that the exchange
-/// of the sides maps to each other are one point. What comes up rarely, or leaves nothing to
-/// choose, counts with the most common point of its side: a set of its own would learn too little
-/// to make up for what the others leave out of that of the side.
+/// Returns the point of each decision, as the first decision at that point. Decisions that the
+/// exchange of the sides maps to each other are one point. A decision that is rare, or leaves
+/// nothing to choose, counts with the most common point of its side: a set of its own would learn
+/// less than it takes away from the side's set.
 fn points(
     program: &Program,
     exchange: Option<&Exchange>,

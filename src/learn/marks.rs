@@ -1,9 +1,9 @@
-//! Marks: what a memory holds for a site and a direction, with the states of that site and of the
-//! next one that way.
+//! Marks: the values of a memory that is kept for each site and direction, with the states of the
+//! site and of the next site in that direction.
 //!
-//! Such a memory often says what a piece may do there: which way it points, where its links lead,
-//! at which of its sides a token lies. No window of sites shows that. One table for each memory
-//! serves all sites and directions.
+//! Such a memory often says what a piece may do there: where it points, where its links lead, at
+//! which side a token lies. No window of sites shows that. One table per memory serves all sites
+//! and directions.
 
 use super::sides::Exchange;
 use super::sites::SiteStates;
@@ -23,17 +23,16 @@ const MAX_OWNERS: u16 = 3;
 #[derive(Debug)]
 pub struct Table {
     pub memory: MemoryId,
-    /// The number of players that have marks of their own; 1 if marks are nobody's.
+    /// The number of players with marks of their own; 1 if marks have no owners.
     owners: u16,
-    /// The number of its directions.
+    /// The number of directions of the memory.
     ranks: u16,
-    /// Its first set. There is one for each player and direction.
+    /// The first set of the memory, which has a set for each player and direction.
     set: u16,
-    /// By set, the direction that it counts for and the bit of its owner: as it is, and with the
-    /// sides exchanged.
+    /// By set: its direction and the bit of its owner, as it is and with the sides exchanged.
     views: [Vec<(u16, u8)>; 2],
     marks: Vec<Mark>,
-    /// The weight of its first entry.
+    /// The index of the first entry's weight.
     first: u32,
     /// The number of states of a site.
     states: u32,
@@ -44,18 +43,18 @@ pub struct Table {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     site: Site,
-    /// The next site that way; `None` beyond the edge.
+    /// The next site in the direction; `None` beyond the edge.
     next: Option<Site>,
-    /// The place of the direction among those of the memory.
+    /// The index of the direction in the memory.
     rank: u16,
 }
 
-/// What an entry of a table stands for.
+/// What an entry of a table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Who has the mark, as bits by player.
+    /// The owners of the mark, a bit for each player.
     pub owners: u32,
-    /// Who has that of the next site in the same direction.
+    /// The owners of the next site's mark in the same direction.
     pub next_owners: u32,
     pub state: u32,
     /// The state of the next site; `None` beyond the edge.
@@ -123,8 +122,8 @@ impl Marks {
     }
 
     /// Calls `add` with the weight of each mark, in the order of [`sites`](Self::sites); with
-    /// `side` 1, for the position with its sides exchanged. `states` are those of the sites, seen
-    /// likewise; `owners` is working memory.
+    /// `side` 1, for the position with its sides exchanged. `states` holds the states of the sites,
+    /// exchanged likewise; `owners` is working memory.
     #[inline]
     pub fn look(
         &self,
@@ -148,7 +147,7 @@ impl Marks {
         self.tables.iter().flat_map(|table| table.marks.iter().map(|mark| mark.site))
     }
 
-    /// Returns what a weight stands for, with its table.
+    /// Returns what a weight means, with its table.
     pub fn explain(&self, weight: u32) -> Option<(&Table, Look)> {
         let table = self.tables.iter().rfind(|table| table.first <= weight)?;
         Some((table, table.explain(weight - table.first)))
@@ -156,7 +155,7 @@ impl Marks {
 }
 
 impl Table {
-    /// Reads who has each mark, by direction and slot.
+    /// Reads the owners of each mark, by direction and slot.
     fn read(
         &self,
         position: &Position,
@@ -207,7 +206,7 @@ impl Table {
         }
     }
 
-    /// Returns the players of these bits; nobody if marks are nobody's.
+    /// Returns the players of these bits; none if marks have no owners.
     pub fn players(&self, owners: u32) -> impl Iterator<Item = PlayerId> + use<> {
         let count = if self.owners == 1 { 0 } else { self.owners };
         (0..count).filter(move |owner| owners >> owner & 1 == 1).map(PlayerId)

@@ -1,10 +1,11 @@
 //! The evaluation: a sum of weights, one for each pattern and counter, through a logistic function.
 //!
-//! With one or two players the sum is the log-odds of the player to act; what is still to be rolled
-//! counts as a position of the player whose turn it is. Where the sides can be
-//! [exchanged](super::sides), the position is seen by the player to act and both have the same
-//! weights; otherwise each player has his own. With three or more players there is a sum for each,
-//! and the expected scores are their softmax. [`heads`](super::heads) says which weights a sum adds
+//! With one or two players the sum is the log-odds that the player to act wins; a position before a
+//! roll belongs to the player whose turn it is. Where the sides can be
+//! [exchanged](super::sides), the position is seen by the player to act and both players share
+//! their weights. With three or more players there is a sum for each, and the expected scores are
+//! the softmax of the sums. [`heads`](super::heads) says which weights a sum adds up at which point
+//! in the order of play.
 //! up at which point in the order of play.
 
 use super::counters::Counters;
@@ -22,7 +23,7 @@ use crate::random::{Random, mix};
 use crate::syntax::Span;
 use std::sync::Arc;
 
-/// The seed of the random games that the features are made from: they are the same every time.
+/// The seed of the random games from which the features are made, the same every time.
 pub const SAMPLE_SEED: u64 = 0x5eed;
 /// The limits of these games: games, plies of a game, plies in all, and moves listed in all.
 const SAMPLE_GAMES: u64 = 100;
@@ -30,10 +31,10 @@ const MAX_GAME_PLIES: u32 = 400;
 const MAX_SAMPLES: usize = 4_000;
 const MAX_LISTED: usize = 300_000;
 
-/// The greatest log-odds that stand for a position that is not over.
+/// The greatest log-odds, either way, of a position that is not over.
 pub const MAX_LOGIT: f32 = 12.0;
 
-/// What is looked at in a position, for one game.
+/// The features of one game's positions.
 #[derive(Debug)]
 pub struct Features {
     game: GameId,
@@ -53,12 +54,12 @@ pub struct Features {
     weights: usize,
     /// The player of each decision.
     movers: Vec<PlayerId>,
-    /// The number that says if the two persons have exchanged their colours.
+    /// The register that is not 0 after a swap by the pie rule.
     swapped: Option<u16>,
     teams: Teams,
-    /// Where each window's entries begin, and its code.
+    /// By window: where its entries begin, and where its code is.
     lookups: Vec<(u32, u32)>,
-    /// The number of words of a set.
+    /// The number of 64-bit words of a set.
     pub width: usize,
 }
 
@@ -70,11 +71,11 @@ pub struct Evaluation {
     pub weights: Vec<f32>,
     /// By head, the sums of the weights of its sets.
     summed: Vec<f32>,
-    /// By head, the sums of these for each entry of the patterns.
+    /// By head and entry of the patterns: the sum of the entry's weights.
     tables: Vec<f32>,
 }
 
-/// Working memory of an evaluation, with the position that is looked at and what is observed there.
+/// Working memory of an evaluation, with the current position and its observations.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     keys: Vec<u16>,
@@ -100,13 +101,13 @@ impl Scratch {
         }
     }
 
-    /// Looks at a position.
+    /// Copies a position and observes it.
     pub fn look(&mut self, position: &Position) {
         self.position.copy_from(position);
         self.observe();
     }
 
-    /// Looks at the position of a state.
+    /// Copies the position of a state and observes it.
     fn look_at(&mut self, state: &State) {
         state.read(&mut self.position);
         self.observe();
@@ -118,7 +119,7 @@ impl Scratch {
         }
     }
 
-    /// Returns the position that is looked at, with what is observed there.
+    /// Returns the current position, with its observations.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -168,11 +169,11 @@ impl Features {
         }
     }
 
-    /// Checks that positions of a game can be looked at. Whoever takes a position from outside
-    /// calls this first: features of another game would read what is not there.
+    /// Checks that the features are of a game. Callers that take a position from outside check this
+    /// first: with other features, registers would be read that the position does not have.
     ///
     /// # Errors
-    /// If the features are those of other rules, or of the same ones with other options.
+    /// Returns a [`Fault`] if the features are of other rules or other options.
     pub fn fit(&self, game: &Game) -> Result<(), Fault> {
         match self.game.has_same_rules(game.id()) {
             true => Ok(()),
@@ -184,12 +185,12 @@ impl Features {
         }
     }
 
-    /// Returns the number of weights of a set. The last is a constant.
+    /// Returns the number of weights of a set. The last is the constant term.
     pub fn weights(&self) -> usize {
         self.weights
     }
 
-    /// Returns how many weights are summed up for a position.
+    /// Returns how many weights are added up for a position.
     pub fn summed(&self) -> usize {
         self.lookups.len() + self.counters.counters.len() + self.marks.sites().count() + 1
     }
@@ -199,27 +200,27 @@ impl Features {
         self.weights * self.heads.sets
     }
 
-    /// Returns the player whose position it is.
+    /// Returns the player to act, or whose turn it is before a roll.
     pub fn mover(&self, position: &Position) -> PlayerId {
         self.movers.get(position.decision()).copied().unwrap_or(PlayerId(0))
     }
 
-    /// Returns the team of the person whose position it is: after a swap by the pie rule, not the
-    /// one who began as this player.
+    /// Returns the team of the person to act: after a swap by the pie rule, the person who began as
+    /// the other player.
     pub fn person(&self, position: &Position) -> PlayerId {
         let swapped = self.swapped.is_some_and(|register| position.number(register) != 0);
         self.teams.of(self.mover(position).exchanged(swapped))
     }
 
-    /// Returns the heads to be summed up for a position, and whether it is seen with the sides
-    /// exchanged.
+    /// Returns the heads that count for a position, and 1 if it is seen with the sides exchanged,
+    /// or else 0.
     #[inline]
     pub fn view(&self, position: &Position) -> (std::ops::Range<usize>, usize) {
         let side = if self.is_relative { self.mover(position).index() } else { 0 };
         (self.heads.at(position.decision()), side)
     }
 
-    /// Reads the codes of all windows.
+    /// Reads the codes of all sites and windows.
     #[inline]
     fn read(&self, position: &Position, side: usize, keys: &mut Vec<u16>, codes: &mut Vec<u32>) {
         codes.resize(self.patterns.codes(), 0);
@@ -227,7 +228,7 @@ impl Features {
         self.patterns.complete(codes);
     }
 
-    /// Returns the codes of all windows of the position that is looked at.
+    /// Returns the codes of all sites and windows of the current position.
     pub fn codes(&self, scratch: &mut Scratch) -> Vec<u32> {
         let Scratch { keys, codes, position, .. } = scratch;
         let (_, side) = self.view(position);
@@ -235,7 +236,7 @@ impl Features {
         codes.clone()
     }
 
-    /// Lists the weights that apply to a position, relative to the beginning of a set.
+    /// Lists the weights that apply to a position, as indices within a set.
     pub fn active(
         &self,
         position: &Position,
@@ -264,8 +265,7 @@ impl Features {
 }
 
 impl Evaluation {
-    /// Makes an evaluation. There are as many weights as [`Features::all_weights`]; missing ones
-    /// are zero.
+    /// Makes an evaluation. Of the [`Features::all_weights`] weights, missing ones are zero.
     pub fn new(features: Arc<Features>, mut weights: Vec<f32>) -> Evaluation {
         weights.resize(features.all_weights(), 0.0);
         let mut made = Evaluation { features, weights, summed: Vec::new(), tables: Vec::new() };
@@ -273,7 +273,7 @@ impl Evaluation {
         made
     }
 
-    /// Sums up the weights of each head and entry, after they have changed.
+    /// Recomputes the sums of each head and entry, after the weights have changed.
     pub(super) fn sum_up(&mut self) {
         let Features { patterns, heads, .. } = &*self.features;
         let size = self.features.weights;
@@ -301,13 +301,12 @@ impl Evaluation {
         }
     }
 
-    /// Returns the sums of the weights of a head.
+    /// Returns the weights of a head, summed over its sets.
     pub fn head(&self, head: usize) -> &[f32] {
         &self.summed[head * self.features.weights..][..self.features.weights]
     }
 
-    /// Calls `told` with the sum of each head that counts for the position that is looked at, in
-    /// order.
+    /// Calls `told` with the sum of each head that counts in the current position, in order.
     #[inline]
     fn sums(&self, moves: u32, scratch: &mut Scratch, mut told: impl FnMut(f32)) {
         let features = &*self.features;
@@ -338,8 +337,8 @@ impl Evaluation {
         }
     }
 
-    /// Evaluates a position that is not over, for games of one or two players: the log-odds that
-    /// the player wins whose turn it is, at most [`MAX_LOGIT`] either way.
+    /// Returns the log-odds that the player to act wins, at most [`MAX_LOGIT`] either way, in a
+    /// position that is not over of a game for one or two players.
     #[inline]
     pub fn logit(&self, state: &State, scratch: &mut Scratch) -> f32 {
         scratch.look_at(state);
@@ -349,7 +348,7 @@ impl Evaluation {
     }
 
     /// Writes the expected score of each team: 1 for a win, ½ for a draw (1/n with n > 2
-    /// players). A position that is over has its result.
+    /// players). A position that is over gets its result.
     pub fn scores(&self, state: &State, scratch: &mut Scratch, scores: &mut [f32]) {
         if state.decision().is_none() {
             return payoffs(state.team_outcome(), scores);
@@ -373,17 +372,17 @@ impl Evaluation {
     }
 }
 
-/// The logistic function.
+/// Returns the logistic function of log-odds: a chance from 0 to 1.
 pub fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The log-odds of a chance, at most [`MAX_LOGIT`] either way.
+/// Returns the log-odds of a chance, at most [`MAX_LOGIT`] either way.
 pub fn logit(chance: f32) -> f32 {
     (chance / (1.0 - chance)).ln().clamp(-MAX_LOGIT, MAX_LOGIT)
 }
 
-/// Turns sums into shares of one.
+/// Replaces sums by their softmax, which sums to 1.
 pub fn softmax(sums: &mut [f32]) {
     let most = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut total = 0.0;

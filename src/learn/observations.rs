@@ -1,10 +1,10 @@
-//! What the rules define beyond the pieces and memories: for each definition of a condition or
-//! number at a site, or of a region, the sites where it holds, for each player; for each number or
-//! condition of a player, its value.
+//! Observations: values of the rules' definitions. Of a condition or number at a site, or of a
+//! region, the sites where it holds are observed; of other numbers and conditions, the value.
+//! Where a definition depends on a player, each player has an observation.
 //!
 //! A definition often names what a game is about, such as who controls a site, which no window of
-//! sites shows. What never differs in random games, is the same as another definition, or takes
-//! long to work out is left out.
+//! sites shows. Definitions are left out that never change in random games, equal another one, or
+//! take long to compute.
 
 use super::sites::other;
 use crate::compile::Observing;
@@ -25,28 +25,28 @@ const MAX_DEFINITIONS: usize = 40;
 const MAX_KEPT: usize = 32;
 /// A number at a site is observed as the sites where it is at least 1, 2, and so on up to this.
 const MAX_THRESHOLD: i64 = 6;
-/// A player's lead in such a number likewise.
+/// A player's lead in a number at a site, likewise.
 pub const MAX_LEAD: i64 = 3;
-/// The most fuel, on average, that working out a definition may take: loops site by site cost it.
+/// The most fuel, on average, that computing a definition may take; loops over sites take fuel.
 const MAX_FUEL: u64 = 40;
 
-/// Something that is observed.
+/// An observed value of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observation {
     pub definition: DefinitionId,
-    /// The player whom it is about, if it is about one.
+    /// The player for whom the definition is computed, if it depends on a player.
     pub player: Option<PlayerId>,
     pub found: Found,
 }
 
-/// What an observation is.
+/// What is observed of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Sites.
+    /// The sites of a region, or where a condition holds.
     Sites,
     /// The sites where a number is at least this.
     AtLeast(i64),
-    /// The sites where the player's number is greater than that of the other one by at least this.
+    /// The sites where the player's number exceeds the other player's by at least this.
     Lead(i64),
     /// A number; 1 for a condition that holds.
     Number,
@@ -55,7 +55,7 @@ pub enum Found {
 /// What is observed in the positions of a game.
 #[derive(Debug, Default)]
 pub struct Observations {
-    /// Each with its register in positions with room: a set, or a number.
+    /// Each with its register in positions with room for it: a set, or a number.
     pub all: Vec<(Observation, u16)>,
     observer: Option<Observer>,
 }
@@ -63,7 +63,7 @@ pub struct Observations {
 impl Observations {
     /// Determines what is worth observing, from positions of random games.
     pub fn new(game: &Game, samples: &[Position]) -> Observations {
-        // By hash: what is taken for something else by accident is only left out.
+        // By hash: a collision only leaves out an observation.
         let mut known: FxHashSet<u64> = FxHashSet::default();
         let mut kept: Vec<Observation> = Vec::new();
         let width = game.width();
@@ -82,7 +82,7 @@ impl Observations {
             if observer.fuel_used() > MAX_FUEL * samples.len() as u64 {
                 continue;
             }
-            // What is found for all players is kept together, so that each finds his own.
+            // An observation is kept for all players or none, so that sides correspond.
             for found in made.found() {
                 let (mut differs, mut is_new) = (false, false);
                 let alike = || made.all.iter().filter(move |(each, _)| each.found == found);
@@ -105,7 +105,7 @@ impl Observations {
         Observations::of(game, kept)
     }
 
-    /// Makes what observes these; nothing if it cannot be compiled.
+    /// Compiles the observer of some observations; without one if that fails.
     fn of(game: &Game, mut all: Vec<Observation>) -> Observations {
         // Sets come before numbers, as in a position.
         all.sort_by_key(|observation| observation.found == Found::Number);
@@ -120,7 +120,7 @@ impl Observations {
                 Found::Sites | Found::AtLeast(_) | Found::Lead(_) => MemoryType::Sites,
             };
             rules.memories.push(Memory::new(String::new(), Span::default(), holds));
-            // What several have in common is worked out once in one list of statements.
+            // Within one list of statements, what several of them have in common is computed once.
             match statements.iter_mut().find(|(player, _)| *player == mover) {
                 Some((_, together)) => together.push(statement),
                 None => statements.push((mover, vec![statement])),
@@ -145,7 +145,7 @@ impl Observations {
         self.observer.clone()
     }
 
-    /// Returns the different things that are found, each once.
+    /// Returns the kinds of observations, each once.
     fn found(&self) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         for (observation, _) in &self.all {
@@ -158,8 +158,8 @@ impl Observations {
 }
 
 impl Observation {
-    /// Returns the statement that writes it down in the next memory of the rules, and the player
-    /// who is to act there. `site` is a variable.
+    /// Returns the statement that stores the observation in the next memory of the rules, and the
+    /// player to act meanwhile. `site` is a fresh variable.
     fn statement(&self, rules: &Rules, site: Local) -> (PlayerId, Spanned<Statement>) {
         let memory = MemoryId(rules.memories.len() as u16);
         let needs = Needs::of(rules, self.definition);
@@ -221,12 +221,12 @@ impl Observation {
     }
 }
 
-/// What a definition needs to be worked out.
+/// What the value of a definition depends on.
 struct Needs {
     parameters: Vec<Need>,
     /// Whether the player to act matters.
     mover: bool,
-    /// Whether there is a parameter of another type.
+    /// Whether there is a parameter of another type, or a second one of a type.
     others: bool,
 }
 
@@ -269,7 +269,7 @@ impl Needs {
     }
 }
 
-/// Lists what could be observed of a definition.
+/// Lists the possible observations of a definition.
 fn candidates(rules: &Rules, definition: DefinitionId) -> Vec<Observation> {
     let needs = Needs::of(rules, definition);
     let is_at_site = needs.parameters.contains(&Need::Site);

@@ -5,10 +5,10 @@
 //! Information Processing Systems 9, 2008; Wojciech Jaśkowski, *Systematic N-Tuple Networks for
 //! Othello Position Evaluation*, ICGA Journal 37, 2014).
 //!
-//! - A **block** is the set of windows that the proven symmetries of the game map to each other;
-//!   they share weights of their own place.
-//! - A **family** is the set of windows of one shape; they also share weights of the whole board,
-//!   so that weights learned in one place count in the others.
+//! - A **block** is the set of windows that the proven symmetries of the game map to each other.
+//!   They share weights for their place on the board.
+//! - A **family** is the set of windows of one shape. They also share weights for all places, so
+//!   that weights learned in one place count in the others.
 //!
 //! The index of a window is composed from the indices of two smaller windows, which other windows
 //! share: `left + factor × right`, one multiplication per window.
@@ -24,16 +24,16 @@ type WindowSites = Vec<Option<Site>>;
 
 /// The most entries of the tables of one family's blocks together.
 const MAX_LOCAL: usize = 1 << 18;
-/// The most entries of a family whose windows have no weights of their own place.
+/// The most entries of a family whose blocks have no weights of their own.
 const MAX_ALONE: usize = 1 << 16;
 /// The most entries of the table of neighbourhoods.
 const MAX_SHARED: usize = 1 << 18;
-/// Where a line has at least this many states, few of them come up often.
+/// Lines of three with this many states get pairs beside them: few of their states come up often.
 const MANY_STATES: u32 = 4_096;
 /// The most windows in all.
 const MAX_WINDOWS: usize = 6_000;
 
-/// A window's index, from those of two smaller ones.
+/// A window's code from the codes of two smaller ones: `left + factor × right`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Join {
     left: u32,
@@ -41,10 +41,10 @@ struct Join {
     factor: u32,
 }
 
-/// A window that is looked up.
+/// A window whose entry is added to the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// Where its index stands among the codes.
+    /// The place of its code among all codes.
     code: u32,
     pub block: u32,
     /// Where its sites begin in [`Patterns::places`].
@@ -61,7 +61,7 @@ pub struct Block {
     pub windows: u32,
     /// Where its entries begin in the tables.
     pub table: u32,
-    /// By entry, the weight of its own; empty if it has only those of the family.
+    /// By entry: the weight of the block; empty if only the family has weights.
     pub own: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ pub struct Family {
     /// The number of site states per digit. The highest may mean "beyond the edge".
     pub base: u32,
     pub digits: u32,
-    /// By entry, the weight.
+    /// By entry: the weight of the family.
     pub shared: Vec<u32>,
 }
 
@@ -93,7 +93,7 @@ pub struct Patterns {
     outside: u32,
 }
 
-/// A shape in one orientation: where its sites are, as steps from the first.
+/// A shape in one orientation: the steps from its first site to each of its sites.
 struct Shape {
     steps: Vec<Vec<Direction>>,
 }
@@ -130,7 +130,7 @@ impl Patterns {
         builder.made
     }
 
-    /// Completes the codes: those of the slots are given, and those of windows are added.
+    /// Computes the codes of windows from the codes of the slots, which come first.
     #[inline]
     pub fn complete(&self, codes: &mut [u32]) {
         codes[self.slots] = self.outside;
@@ -161,7 +161,7 @@ impl Patterns {
         self.windows.iter().map(|window| (table(window), window.code)).collect()
     }
 
-    /// Returns the weights that an entry adds up: of the block, if it has any, and of the family.
+    /// Returns the weights that an entry adds up: the block's, if it has any, and the family's.
     #[inline]
     pub fn weights_of(&self, window: &Window, codes: &[u32]) -> (Option<u32>, u32) {
         let block = &self.blocks[window.block as usize];
@@ -188,7 +188,7 @@ impl Patterns {
 }
 
 impl Builder<'_> {
-    /// Single sites, unless larger windows have weights of their place.
+    /// Adds single sites, unless windows with weights of their own cover the board.
     fn single_sites(&mut self) {
         let mut covered = vec![false; self.made.slots];
         for block in self.made.blocks.iter().filter(|block| !block.own.is_empty()) {
@@ -203,9 +203,9 @@ impl Builder<'_> {
         self.family(&[Shape { steps: vec![Vec::new()] }], true, true);
     }
 
-    /// Lines of four sites, or fewer where the tables would be too large. Those too large to have
-    /// weights of their own have at least those of the family. Where lines of three have too many
-    /// states to come up often, pairs are looked at, too.
+    /// Adds lines of four sites, or of fewer where a block would have too many weights; the longer
+    /// lines then have at least the family's weights. Where lines of three have too many states to
+    /// come up often, pairs are added, too.
     fn lines(&mut self) {
         let axes: Vec<Direction> = self
             .board
@@ -227,7 +227,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Rectangles of two by three sites, or two by two.
+    /// Adds rectangles of two by three sites, or two by two; rhombi where the grid is not square.
     fn rectangles(&mut self) {
         let ring = self.board.orthogonal();
         let Some((&one, &other)) = ring.first().zip(ring.get(1)) else { return };
@@ -258,7 +258,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A site with all its neighbours, or with the orthogonal ones, over the edge included.
+    /// Adds each site with all its neighbours, or its orthogonal ones, even beyond the edge.
     fn neighbourhoods(&mut self) {
         let around = |directions: &[Direction]| Shape {
             steps: std::iter::once(Vec::new())
@@ -285,8 +285,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the windows of some orientations of a shape, `digits` sites at about `places` places,
-    /// if their tables are small enough. Returns whether they have weights of their own place.
+    /// Adds the windows of some orientations of a shape of `digits` sites, about `places` windows,
+    /// if their tables are small enough. Returns whether their blocks have weights of their own.
     fn add(&mut self, digits: u32, places: usize, shapes: &[Shape]) -> bool {
         let size = self.states.checked_pow(digits).map_or(usize::MAX, |size| size as usize);
         let blocks = places.div_ceil(self.group.len() + 1);
@@ -297,8 +297,8 @@ impl Builder<'_> {
         own
     }
 
-    /// Returns the sites of a shape from a first one. `None` if one is beyond the edge and that is
-    /// not allowed.
+    /// Returns the sites of a shape from its first site on. `None` if one occurs twice or, with
+    /// `inside`, lies beyond the edge.
     fn place(&self, shape: &Shape, first: Site, inside: bool) -> Option<WindowSites> {
         let mut sites = Vec::new();
         for steps in &shape.steps {
@@ -317,7 +317,7 @@ impl Builder<'_> {
 
     /// Adds the windows of some orientations of a shape: a family for each set of orientations that
     /// the symmetries map to each other. With `inside`, all sites are on the board; with `own`,
-    /// windows have weights of their own place.
+    /// blocks have weights of their own.
     fn family(&mut self, shapes: &[Shape], inside: bool, own: bool) {
         let base = self.states + u32::from(!inside);
         // A window by its sites in ascending order: its block, and the order in which it is read.
@@ -388,8 +388,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the permutations of a shape's sites that the symmetries make: some window is mapped
-    /// to the sites of another one of the same orientation, in this order.
+    /// Returns the permutations of a shape's sites under which a symmetry maps some window to
+    /// another one of the same orientation.
     fn orders_of_shape(
         &self,
         shape: &Shape,
@@ -415,7 +415,7 @@ impl Builder<'_> {
             }
             return orders;
         }
-        // Neighbourhoods: the directions are permuted.
+        // A symmetry permutes the directions of a neighbourhood.
         for symmetry in &self.group {
             let turned = |steps: &Vec<Direction>| -> Vec<Direction> {
                 steps.iter().map(|&step| symmetry.direction(step)).collect()
@@ -448,7 +448,7 @@ impl Builder<'_> {
         self.made.windows.push(Window { code, block, first });
     }
 
-    /// Returns where the code of these sites stands. The first is the lowest digit.
+    /// Returns the place of the code of these sites; the first site is the lowest digit.
     fn code(&mut self, places: &[u32], base: u32) -> u32 {
         if let [only] = places {
             return *only;
@@ -456,7 +456,7 @@ impl Builder<'_> {
         if let [first, second] = places {
             return self.join(Join { left: *first, right: *second, factor: base });
         }
-        // Rows of three, and halves, are parts that other windows have, too.
+        // Rows of three and halves are shared with other windows.
         let half = match places.len() {
             4 => 2,
             6 | 9 => 3,
@@ -477,22 +477,22 @@ impl Builder<'_> {
     }
 }
 
-/// The sites of a window in ascending order.
+/// Returns the sites of a window in ascending order.
 fn key(sites: &[Option<Site>]) -> WindowSites {
     let mut key = sites.to_vec();
     key.sort_unstable();
     key
 }
 
-/// Returns, for each place of an image, which place of the order it takes. `None` if the sites
-/// differ.
+/// Returns the place in `order` of each site of `image`. `None` if the sites differ, or none has
+/// another place.
 fn permutation(order: &[Option<Site>], image: &[Option<Site>]) -> Option<Vec<usize>> {
     let found: Option<Vec<usize>> =
         image.iter().map(|site| order.iter().position(|known| known == site)).collect();
     found.filter(|found| found.iter().enumerate().any(|(index, &place)| index != place))
 }
 
-/// Returns, for each code, the least of those that it becomes when its digits are permuted.
+/// Returns for each code the least code that permuting its digits gives.
 fn canonical(base: u32, digits: u32, orders: &[Vec<usize>]) -> Vec<u32> {
     let size = base.pow(digits);
     let mut orders = orders.to_vec();
@@ -509,7 +509,7 @@ fn canonical(base: u32, digits: u32, orders: &[Vec<usize>]) -> Vec<u32> {
         }
         for order in &orders {
             let image: u32 = order.iter().zip(&split).map(|(&to, &digit)| digit * powers[to]).sum();
-            // Both directions, so that the classes are closed whatever the orders are.
+            // Both codes take the lesser one, so that the orders need not include their inverses.
             let low = least[code as usize].min(least[image as usize]);
             (least[code as usize], least[image as usize]) = (low, low);
         }

@@ -1,10 +1,10 @@
 //! The exchange of the two sides: a map of the board under which each player stands where the other
 //! stood.
 //!
-//! With it, a position is always seen by the player to act, and both sides learn from the same
-//! games. Whether the rules allow it is tested on positions of random games: the exchanged position
-//! must have the exchanged successors. That is no proof, and needs none: an exchange that were
-//! wrong in some rare position would make the evaluation weaker, and nothing else depends on it.
+//! With an exchange, a position is always seen by the player to act, and both sides learn from the
+//! same games. It is tested on positions of random games: the exchanged position must have the
+//! exchanged successors. That is no proof and needs none: an exchange that is wrong in some rare
+//! position makes the evaluation weaker, and nothing else depends on it.
 
 use super::sites::other;
 use crate::board::{Direction, Site};
@@ -30,7 +30,7 @@ const MAX_MAPS: usize = 32;
 #[derive(Debug)]
 pub struct Exchange {
     symmetry: Symmetry,
-    /// By decision; `None` where the other player has none like it.
+    /// By decision: the corresponding one of the other player, if there is one.
     partners: Vec<Option<u16>>,
 }
 
@@ -38,8 +38,8 @@ pub struct Exchange {
 type Seen = (Option<Outcome>, Option<(Snapshot, usize, Vec<i32>)>);
 
 impl Exchange {
-    /// Finds an exchange that the rules allow; `None` if the game has not two players, they do not
-    /// act alike for most of it, or no map passes.
+    /// Finds an exchange that the rules allow. `None` if the game has not two players, a quarter of
+    /// the sampled decisions has no counterpart, or no map passes the test.
     pub fn find(game: &Game, seed: u64) -> Option<Exchange> {
         let rules = game.rules();
         let partners = partners(game)?;
@@ -71,13 +71,13 @@ impl Exchange {
         self.symmetry.site(Site(slot)).0
     }
 
-    /// Returns the decision of the other player that corresponds to one; itself if there is none.
+    /// Returns the other player's decision that corresponds to this one; itself if there is none.
     pub fn decision(&self, decision: usize) -> usize {
         self.partners.get(decision).copied().flatten().map_or(decision, usize::from)
     }
 
-    /// Returns which of a player's values of a memory corresponds to one of the other player: that
-    /// of the image of its direction, if there is one for each direction.
+    /// Returns the rank of the other player's value of a memory that corresponds to one of this
+    /// rank: of the image of its direction, where the memory has directions.
     pub fn rank(&self, memory: &Memory, rank: u16) -> u16 {
         let directions = &memory.per_direction;
         let Some(&direction) = directions.get(usize::from(rank)) else { return rank };
@@ -116,7 +116,7 @@ impl Exchange {
         for seen in successors(&image)? {
             *counts.entry(seen).or_default() -= 1;
         }
-        // Of very many successors each side shows others, so that only their number is compared.
+        // Of more successors each side lists others, so that only their numbers are compared.
         Some(state.packed().len() > MAX_SUCCESSORS || counts.values().all(|&count| count == 0))
     }
 
@@ -188,8 +188,8 @@ fn sorted(mut sites: Vec<Site>) -> Vec<Site> {
     sites
 }
 
-/// Returns, for each decision, the one of the other player in the same phase with the same moves,
-/// if there is one; `None` if the game has not two players.
+/// Returns for each decision the other player's decision in the same phase and step with the same
+/// moves, if there is one; `None` if the game has not two players.
 fn partners(game: &Game) -> Option<Vec<Option<u16>>> {
     if game.rules().players.len() != 2 {
         return None;
@@ -233,7 +233,7 @@ fn samples(game: &Game, seed: u64) -> Vec<State> {
     samples
 }
 
-/// Returns what follows each legal ply; `None` if the rules run out of fuel.
+/// Returns the successor of each legal ply; `None` if the rules run out of fuel.
 fn successors(state: &State) -> Option<Vec<Seen>> {
     let mut after = state.clone();
     let mut found = Vec::new();

@@ -14,9 +14,9 @@ use crate::engine::position::Position;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 use rustc_hash::FxHashMap;
 
-/// The most states that are told apart where memories add to what stands on a site.
+/// The most states where memories and observations are added to the occupants.
 const MAX_STATES: usize = 24;
-/// The most states in any case; further kinds of pieces count as the last of their owner.
+/// The most states in any case; further occupants count as the last one.
 const STATE_LIMIT: usize = 40;
 /// The lowest bits of a key, which hold the occupant.
 const OCCUPANT_BITS: u32 = 6;
@@ -35,9 +35,9 @@ pub struct SiteStates {
     width: usize,
     pub occupants: Vec<Occupant>,
     pub channels: Vec<Channel>,
-    /// The sets that add to keys, with what each adds: as they are, and with the sides exchanged.
+    /// Each set with what membership adds to a key: as it is, and with the sides exchanged.
     adds: [Vec<(u16, u16)>; 2],
-    /// By key.
+    /// By key: its state.
     states: Vec<u8>,
     /// The key of each state.
     pub keys: Vec<u16>,
@@ -102,8 +102,8 @@ impl SiteStates {
         read
     }
 
-    /// Adds the channels that tell the most states apart without exceeding [`MAX_STATES`]: narrow
-    /// ones first, and one that exceeds it only if there are few states without it.
+    /// Adds channels, narrow ones first. A channel that makes more than [`MAX_STATES`] is added
+    /// only if there are at most half as many without it.
     fn choose_channels(
         &mut self,
         rules: &Rules,
@@ -172,7 +172,7 @@ impl SiteStates {
         let mut seen: Vec<(u16, u64)> = counts.into_iter().collect();
         seen.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
         self.keys = (0..=known as u16).collect();
-        // The plain state of an occupant that never occurs without a memory is of no use.
+        // The plain state of each occupant is listed already.
         let most = MAX_STATES.max(self.keys.len());
         let added = seen.iter().map(|&(key, _)| key).filter(|&key| occupant(key) != key);
         self.keys.extend(added.take(most - self.keys.len()));
@@ -213,8 +213,8 @@ impl SiteStates {
             .filter(|&(_, value)| value > 0)
     }
 
-    /// Returns the site of a position that is seen at a place; with `side` 1, with the sides
-    /// exchanged.
+    /// Returns the site of the position that is seen at `place`; with `side` 1, after exchanging
+    /// the sides.
     pub fn seen_from(&self, place: Site, side: usize) -> Site {
         let at = self.images.iter().position(|&image| side == 1 && image == place.0);
         at.map_or(place, |at| Site(at as u16))

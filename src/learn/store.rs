@@ -1,7 +1,7 @@
 //! The trainings that the process has made or read, by game.
 //!
-//! Players are made in many places, and most know nothing of files. They ask here; the program says
-//! at its start where the texts of trainings are found.
+//! Players are made in many places that know nothing of files, and ask here. At its start the
+//! program says where the texts of trainings are found.
 
 use super::file::{Learned, key};
 use crate::engine::game::Game;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// none, or the reason why it cannot be read.
 pub type Lookup = fn(&str) -> Option<Result<String, String>>;
 
-/// A training, or the reason why the one that is kept cannot be used; `None` if none is kept.
+/// A training, or the reason why the stored one cannot be used; `None` if none is stored.
 type Found = Option<Result<Arc<Learned>, String>>;
 
 static LOOKUP: OnceLock<Lookup> = OnceLock::new();
@@ -31,12 +31,12 @@ pub fn insert(rules: &Rules, learned: Arc<Learned>) {
     }
 }
 
-/// Finds the training of a game. One that cannot be used counts as none.
+/// Finds the training of a game; `None` if there is none that can be used.
 pub fn find(game: &Game) -> Option<Arc<Learned>> {
     look(game)?.ok()
 }
 
-/// Returns the reason why the training of a game that is kept cannot be used, if that is so.
+/// Returns the reason why the stored training of a game cannot be used, if there is one.
 pub fn trouble(game: &Game) -> Option<String> {
     look(game)?.err()
 }

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Method {
     /// By alpha-beta with the evaluation.
     AlphaBeta,
-    /// By alpha-beta with the evaluation, of positions in which no piece can be taken.
+    /// By alpha-beta that evaluates only positions in which no piece can be taken.
     Quiescence,
     /// By Monte-Carlo tree search, with the evaluation and playouts.
     Tree,
@@ -18,7 +18,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Those that use the evaluation.
+    /// The methods that use the evaluation.
     pub const LEARNED: [Method; 4] =
         [Method::AlphaBeta, Method::Quiescence, Method::Tree, Method::Leaves];
 
@@ -39,11 +39,10 @@ impl Method {
         }
     }
 
-    /// Returns the constant by which a tree explores unless another one is better in a game; `None`
-    /// for what searches no tree.
+    /// Returns the usual constant by which a tree explores; `None` for methods without a tree.
     ///
-    /// Of plain playouts, neither 0.4 nor 1.0 did better over the shipped games; beside playouts,
-    /// neither 0.5 nor 2.0.
+    /// Over the shipped games, plain playouts did no better with 0.4 or 1.0, nor playouts with the
+    /// evaluation with 0.5 or 2.0.
     pub const fn exploration(self) -> Option<f32> {
         match self {
             Method::AlphaBeta | Method::Quiescence => None,
@@ -53,19 +52,19 @@ impl Method {
     }
 }
 
-/// A method, and the constant of its tree.
+/// A method, and the exploration constant of its tree.
 ///
-/// Its text is the name of the method, followed by a constant that is not the usual one:
+/// Its text is the name of the method, followed by the constant if it is not the usual one:
 /// `leaves`, `leaves exploration 0.5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     pub method: Method,
     /// The factor of the bonus by which a tree explores plies that were tried rarely, of UCT for
-    /// plain playouts and of PUCT otherwise; `None` for what searches no tree.
+    /// plain playouts and of PUCT otherwise; `None` for methods without a tree.
     pub exploration: Option<f32>,
 }
 
-/// The constants that may be read.
+/// The exploration constants that a text may have.
 const EXPLORATIONS: std::ops::RangeInclusive<f32> = 0.01..=100.0;
 
 impl From<Method> for Style {
@@ -79,13 +78,13 @@ impl Style {
     pub const PLAIN: Style =
         Style { method: Method::Mcts, exploration: Method::Mcts.exploration() };
 
-    /// Returns the same with its constant multiplied; `None` for what searches no tree.
+    /// Returns the style with its constant multiplied; `None` for methods without a tree.
     pub fn times(self, factor: f32) -> Option<Style> {
         let exploration = Some(self.exploration? * factor);
         Some(Style { exploration, ..self })
     }
 
-    /// Reads its text.
+    /// Parses the text of a style; `None` if it is not one.
     pub fn read(text: &str) -> Option<Style> {
         let Some((method, exploration)) = text.split_once(" exploration ") else {
             return Method::named(text).map(Style::from);

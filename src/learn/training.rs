@@ -1,11 +1,11 @@
 //! Training by self-play with temporal differences.
 //!
-//! Each game begins with a few random plies; then the player to act makes the ply whose position is
-//! best by the evaluation, or now and then any ply. Going back from the end of a game, each
-//! position learns a mean of what the best next position was believed to be worth and of what
-//! followed: the λ-return (Richard Sutton, *Learning to Predict by the Methods of Temporal
-//! Differences*, Machine Learning 3, 1988). The position before a random ply is not to blame for
-//! the plies after it, and learns the best next value alone. Step sizes follow temporal coherence
+//! Each game begins with a few random plies; then the player to act makes the ply that the
+//! evaluation prefers, or now and then a random one. Going back from the end of a game, each
+//! position learns a mean of the value of the best next position and of what followed: the λ-return
+//! (Richard Sutton, *Learning to Predict by the Methods of Temporal Differences*, Machine
+//! Learning 3, 1988). A position before a random ply learns the best next value alone, since it is
+//! not to blame for what followed. Step sizes follow temporal coherence
 //! (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD Learning*, IJCAI
 //! 1999): a weight that is pushed back and forth learns slowly.
 //!
@@ -15,8 +15,8 @@
 //!
 //! The games of a batch are played with the same weights, on all threads, each with its own seed,
 //! and are then learned from in their order. So the number of games decides the weights, and the
-//! number of threads does not. A limit of time is one of estimated time ([`Costs`]), so that it,
-//! too, allows for the same games everywhere.
+//! number of threads does not. A limit of time is in estimated time ([`Costs`]), so that it, too,
+//! allows the same games everywhere.
 
 use super::costs::Costs;
 use super::file::rounded;
@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The share of what followed in what is learned, against the best next value.
+/// The share of what followed in a target; the rest is the best next value.
 const LAMBDA: f32 = 0.95;
 /// A ply is random with a probability of 1 in this.
 const RANDOM_PLY: u32 = 12;
@@ -40,16 +40,16 @@ const MAX_RANDOM_OPENING: u32 = 8;
 const MAX_PLIES: usize = 600;
 /// At most this many plies of a position are evaluated; of more, a random sample.
 const MAX_EVALUATED: usize = 120;
-/// The step of the sum of a position's weights, for an error of one.
+/// The step of the sum of a position's weights for an error of 1.
 const STEP: f32 = 2.0;
-/// A batch is this share of the games played before.
+/// A batch has as many games as were played before, divided by this.
 const BATCH_SHARE: u64 = 16;
 /// The largest batch.
 const MAX_BATCH: u64 = 64;
 /// The earlier games that are learned from again for each new one.
 const REPLAYS: u64 = 4;
-/// They are among the newer half of all games, as far as these are kept: in at most this many
-/// bytes.
+/// The most bytes of earlier games that are kept. Replays are of the newer half of all games, as
+/// far as it is kept.
 const MAX_KEPT: usize = 64 << 20;
 
 /// The limits of a training.
@@ -60,10 +60,10 @@ pub struct TrainingLimits {
     /// The time in seconds of one core, as estimated by `costs`; the first game always fits.
     pub seconds: Option<f64>,
     pub costs: Costs,
-    /// Ends the training at once, and what it has learned then depends on the computer.
+    /// Ends the training at once; what it has learned then depends on the computer.
     pub deadline: Deadline,
     pub seed: u64,
-    /// The number of threads; it does not change what a number of games teach.
+    /// The number of threads; it does not change what is learned from a number of games.
     pub threads: usize,
 }
 
@@ -71,15 +71,15 @@ pub struct TrainingLimits {
 pub struct Training {
     game: Game,
     evaluation: Evaluation,
-    /// By weight: the sums of the steps and of their sizes.
+    /// By weight: the sum of its errors, and the sum of their sizes.
     sums: Vec<(f32, f32)>,
     /// The latest games.
     kept: VecDeque<Course>,
-    /// The positions in them.
+    /// The number of positions in `kept`.
     kept_lessons: usize,
     games: u64,
     plies: u64,
-    /// What all that took, in estimated seconds of one core.
+    /// The time taken so far, in estimated seconds of one core.
     seconds: f64,
     seed: u64,
 }
@@ -88,9 +88,9 @@ pub struct Training {
 struct Lesson {
     position: Position,
     moves: u32,
-    /// The scores after the best ply; those after the ply that was made, if it was random.
+    /// The scores after the best ply; empty before a roll.
     best: Vec<f32>,
-    /// Whether the ply was the best one.
+    /// Whether the best ply was made; `true` before a roll.
     follows: bool,
 }
 
@@ -105,8 +105,8 @@ struct Course {
 }
 
 impl Course {
-    /// Estimates the seconds of one core for the game and for all that is learned from it or in its
-    /// turn from earlier ones.
+    /// Estimates the seconds of one core for playing the game, learning from it, and the replays
+    /// that follow it.
     fn seconds(&self, costs: &Costs) -> f64 {
         let lessons = self.lessons.len() as u64 * (1 + REPLAYS);
         self.evaluated as f64 * costs.evaluation()
@@ -157,7 +157,7 @@ impl Training {
             }
             let numbers: Vec<u64> = (self.games..self.games + batch).collect();
             let play = |&number: &u64| {
-                // The rest of a batch that is late is not played, and nothing of it is learned.
+                // After the deadline the rest of the batch is not played, and nothing is learned.
                 let late = self.games > 0 && limits.deadline.has_passed();
                 (!late).then(|| self.play(&start, mix(self.seed, number)))
             };
@@ -193,7 +193,7 @@ impl Training {
         &self.evaluation
     }
 
-    /// Returns the evaluation learned so far, with its weights as a text keeps them.
+    /// Returns the evaluation learned so far, with the weights rounded as in its text.
     pub fn rounded(&self) -> Arc<Evaluation> {
         let Evaluation { features, weights, .. } = &self.evaluation;
         Arc::new(Evaluation::new(Arc::clone(features), rounded(weights)))
@@ -209,7 +209,7 @@ impl Training {
         self.plies
     }
 
-    /// Returns what it took, in estimated seconds of one core.
+    /// Returns the time taken so far, in estimated seconds of one core.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
@@ -243,7 +243,7 @@ impl Training {
             let Some(last) = legal.len().checked_sub(1) else { break };
             let drawn = legal[random.below(last as u32 + 1) as usize];
             if self.game.decisions()[decision].mover.is_none() {
-                // A roll: what follows it is learned.
+                // A position before a roll learns from what followed.
                 lessons.push(Lesson { position, moves, best: Vec::new(), follows: true });
                 state.advance(drawn);
                 made += 1;
@@ -314,7 +314,7 @@ impl Training {
             let features = Arc::clone(&self.evaluation.features);
             features.active(&lesson.position, lesson.moves, &mut scratch, &mut active);
             let (heads, _) = features.view(&lesson.position);
-            // The evaluation has its own sums, but only after each batch.
+            // The sums of the evaluation are updated only after each batch.
             let sum = |head: usize| -> f32 {
                 let sets = features.heads.all[head].sets.iter();
                 let sums = sets.map(|set| -> f32 {
@@ -358,7 +358,7 @@ impl Training {
     }
 }
 
-/// Keeps a random sample of that size, in random order.
+/// Reduces a list to a random sample of `most` items, if it has more.
 fn sample<T>(all: &mut Vec<T>, most: usize, random: &mut Random) {
     if all.len() > most {
         for place in 0..most {
