@@ -1,22 +1,24 @@
 //! Playtests: plays many games and reports statistics with confidence intervals.
 //!
 //! The unit is a *numbered game*. Its random choices depend only on the seed of the playtest and
-//! its number, so that it is the same on any thread, computer and day. A small row of integers is
-//! kept of it. All figures are computed from the rows in order of their numbers. So threads,
-//! shards, interrupted and merged runs give bit-identical reports.
+//! its number, so that it is the same on any thread, computer and day. Its row of integers is kept.
+//! All figures are computed from the rows in the order of their numbers. So threads, shards,
+//! interrupted and merged runs give bit-identical reports.
 //!
 //! - `plan`: pairings and numbers of games, divided into *batches*. `cost_model`: how many games
-//!   fit into a minute; `allowance`: the same, anew as they are played, and `progress`: how much of them is done. `exact`: boards that can be
-//!   solved. `late_plies`: blunders and puzzles that the solver proves. `copies`: games that are the same.
-//!   `first_plies`: first plies that are the same. `mirror`: a second player who mirrors.
-//!   `levels`: how many levels of play there are.
-//!   [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `clauses`:
-//!   coverage of the rules. `results`: rows merged from any number of parts.
+//!   fit into a minute; `allowance`: how many fit, estimated anew as they are played; `progress`:
+//!   the share that is done.
+//! - [`play()`]: plays batches on any number of threads. `game_rows`: what is recorded. `exact`:
+//!   best play on the game or a smaller board. `late_plies`: blunders and puzzles that the solver
+//!   proves. `mirror`: a second player who mirrors. `levels`: the ladder of levels of play.
+//!   `clauses`: coverage of the rules.
+//! - `results`: rows merged from any number of parts. `copies`: repeated games. `first_plies`:
+//!   equal first plies.
 //! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]:
-//!   reports as text, Markdown, HTML and JSON. [`sweep`]: comparison of several variants; `fairest`: which of
-//!   them may be the fairest. [`compared`]: comparison with other games.
-//!   [`left_out`]: comparison with the game without one of its rules. `other_game`: what is played for
-//!   either.
+//!   reports as text, Markdown, HTML and JSON.
+//! - [`sweep`]: comparison of variants; `fairest`: which of them may be the fairest. [`compared`]:
+//!   comparison with other games. [`left_out`]: comparison with the game without one of its rules.
+//!   `other_game`: the games played for these two.
 //!
 //! A plan without a limit of time has a fixed number of games, so that its shards are independent.
 

@@ -13,10 +13,10 @@ use super::plan::{Allowance, Batch, Pairing, Plan, iterations};
 use super::results::Results;
 use crate::search::PlayerKind;
 
-/// Seconds per iteration of a search besides its plies, per ply that is recorded, per expression or
-/// statement that the reference interpreter evaluates, and per position that is evaluated; and what
-/// a ply of a search takes, relative to the estimate of the plan. Measured: with these, the time of
-/// whole playtests is met within a fifth.
+/// Seconds per iteration of a search besides its plies, per recorded ply, per expression or
+/// statement of the reference interpreter, and per evaluated position; and the time of a ply of a
+/// search relative to the plan's estimate. Measured: whole playtests take the estimated time within
+/// a fifth.
 const ITERATION_SECONDS: f64 = 9e-7;
 const RECORDED_PLY_SECONDS: f64 = 3e-5;
 const STEP_SECONDS: f64 = 8e-8;
@@ -26,10 +26,10 @@ const PLY_FACTOR: f64 = 0.5;
 const FIRST_ROUND: u64 = 4;
 /// The fraction of the time for the doubling of the strongest players.
 const DOUBLING: f64 = 0.3;
-/// Fewer games of it would decide nothing.
+/// Fewer games of the doubling would decide nothing.
 const MIN_DOUBLING: u64 = 8;
 
-/// Returns for each pairing how many of its games are to be played, as far as known.
+/// Returns for each pairing how many of its games to play, as far as the results so far tell.
 pub fn limits(results: &Results) -> Vec<u64> {
     let pairings = &results.plan.pairings;
     let Some(allowance) = results.plan.allowance else { return whole_plan(results) };
@@ -46,7 +46,7 @@ pub fn limits(results: &Results) -> Vec<u64> {
     let (others, others_are_done) = other_batches(results, allowance);
     let mut left = all - others;
     // The first round goes from the weakest players to the strongest, as far as their games fit by
-    // what those of the pairing before took.
+    // the cost of the pairing before.
     let mut each = 0.0;
     for at in 0..steady.len() {
         let index = steady[at];
@@ -97,7 +97,7 @@ pub fn limits(results: &Results) -> Vec<u64> {
         }
         done = next;
     }
-    // Of those with the most time, the tree searches come first.
+    // Of pairings with the same weight, tree searches come before trained players.
     let strongest = steady
         .iter()
         .copied()
@@ -113,8 +113,8 @@ pub fn limits(results: &Results) -> Vec<u64> {
     limits
 }
 
-/// Returns what a batch has taken: the estimated seconds, or its weight in a plan without an
-/// allowance.
+/// Returns the cost of a batch that was played: the estimated seconds, or its weight in a plan
+/// without an allowance.
 pub fn cost(plan: &Plan, batch: Batch, played: &Played) -> f64 {
     match plan.allowance {
         Some(allowance) => seconds_of(played, allowance),
@@ -122,8 +122,8 @@ pub fn cost(plan: &Plan, batch: Batch, played: &Played) -> f64 {
     }
 }
 
-/// Estimates what is still to be played, in the same units: the batches that are played next, and
-/// with an allowance all rounds after them.
+/// Estimates the cost of what is still to be played, as [`cost`] counts it: of the next batches,
+/// and with an allowance of all later rounds.
 pub fn rest(results: &Results, next: &[(usize, Batch)]) -> f64 {
     let plan = &results.plan;
     let Some(allowance) = plan.allowance else {
@@ -141,7 +141,7 @@ pub fn rest(results: &Results, next: &[(usize, Batch)]) -> f64 {
     let (Some(strongest), true) = (strongest, other_batches(results, allowance).1) else {
         return left;
     };
-    // Where games are short, those of the plan end before the time does.
+    // Where games are short, the plan runs out of games before it runs out of time.
     let each = mean(results, strongest, u64::MAX, allowance) / weights[strongest];
     let missing = |index: usize, games: u64| {
         let own = match played[index] {
@@ -166,8 +166,8 @@ pub fn rest(results: &Results, next: &[(usize, Batch)]) -> f64 {
     steady + doubling.map_or(0.0, |index| missing(index, pairings[index].games).min(left - steady))
 }
 
-/// Returns what the games of each pairing take, relative to each other: the mean iterations of its
-/// players. Those who use a training have as much time as the strongest others.
+/// Returns the relative cost of a game of each pairing: the mean iterations of its players. Players
+/// who use a training count as the strongest others.
 fn weights(pairings: &[Pairing]) -> Vec<f64> {
     let all = pairings.iter().flat_map(|pairing| pairing.seats.iter().flatten());
     let most = all.map(iterations).max().unwrap_or(1);
@@ -182,8 +182,8 @@ fn weights(pairings: &[Pairing]) -> Vec<f64> {
     pairings.iter().map(mean).collect()
 }
 
-/// Returns the estimated seconds for all batches but those of games between searchers, and whether
-/// they are done.
+/// Returns the estimated seconds for the batches played that are not games between searchers, and
+/// whether all such batches are done.
 fn other_batches(results: &Results, allowance: Allowance) -> (f64, bool) {
     let plan = &results.plan;
     let batches = plan.batches();
@@ -206,7 +206,7 @@ fn whole_plan(results: &Results) -> Vec<u64> {
     results.plan.pairings.iter().map(|pairing| pairing.games).collect()
 }
 
-/// Rounds a number of games up to whole groups and seatings, as far as the pairing has them.
+/// Rounds a number of games up to whole groups, as far as the pairing has them.
 fn whole(games: u64, pairing: &Pairing) -> u64 {
     games.next_multiple_of(pairing.group.max(1)).min(pairing.games)
 }
@@ -217,7 +217,7 @@ fn seconds(row: &GameRow, allowance: Allowance) -> f64 {
     work(row.effort, allowance) + row.plies.len() as f64 * each
 }
 
-/// Returns the estimated seconds that an iteration takes to list very many plies.
+/// Returns the estimated seconds that listing very many plies adds to an iteration.
 fn listing(allowance: Allowance) -> f64 {
     allowance.listing as f64 / 1e12
 }
@@ -233,13 +233,13 @@ pub fn work(effort: Effort, allowance: Allowance) -> f64 {
         + solved as f64 * (ply + SOLVED_PLY_SECONDS)
 }
 
-/// Returns the estimated seconds for the games of a pairing from one number to another.
+/// Returns the estimated seconds for the recorded games `from..to` of a pairing.
 fn spent(results: &Results, index: usize, from: u64, to: u64, allowance: Allowance) -> f64 {
     let own = results.rows(index).filter(|row| (from..to).contains(&row.game));
     own.map(|row| seconds(row, allowance)).sum()
 }
 
-/// Returns the mean over the first games of a pairing.
+/// Returns the mean estimated seconds of a pairing's games with numbers below `games`.
 fn mean(results: &Results, index: usize, games: u64, allowance: Allowance) -> f64 {
     let count = results.rows(index).filter(|row| row.game < games).count();
     spent(results, index, 0, games, allowance) / count.max(1) as f64

@@ -52,7 +52,7 @@ impl Clauses {
         rules.moves.iter().for_each(|rule| gather(&rule.body, &mut list));
         let definitions = rules.definitions.iter().map(|definition| definition.body.statements());
         definitions.for_each(|statements| gather(statements, &mut list));
-        // What the checker has added is at an empty span.
+        // Statements that the checker added have an empty span.
         list.retain(|clause: &Clause| !clause.span.is_empty());
         list.sort_by_key(|clause: &Clause| clause.span);
         list.dedup_by_key(|clause| clause.span);
@@ -149,7 +149,7 @@ impl<'c> CoverageTracer<'c> {
         }
     }
 
-    /// Counts that the last player to drop out has decided the game.
+    /// Counts the clause by which the last player dropped out as deciding the game.
     fn count_decision(&mut self) {
         if let Some(number) = self.clauses.numbers.get(&self.dropped)
             && let Some(found) = self.uses.get_mut(number)
@@ -180,7 +180,7 @@ impl Tracer for CoverageTracer<'_> {
                 self.count_condition(view, condition, holds);
             }
             Event::Asks { legal } => self.count(clause, legal, false),
-            // A `let` is no clause; what changes its variable is.
+            // A `let` is no clause and has no number; a change of its variable is a clause.
             Event::Done { .. } | Event::TurnEnds { .. } | Event::Named { .. } => {
                 self.count(clause, true, false)
             }

@@ -1,9 +1,9 @@
 //! Comparison of a playtest with playtests of other games: longer, more drawish, and so on.
 //!
-//! Figures depend on who plays. So two games are compared by the same players alone, who meet as
-//! equals in both playtests: the strongest of them with enough games. All figures of all games are
-//! tested together, so that of a hundred comparisons of games that do not differ at most five
-//! claim a difference. As in a [`sweep`], with the pairs of this game and each other one.
+//! Figures depend on who plays. So two games are compared by the games of the same players: the
+//! strongest who meet as equals in both playtests and have enough games. The tests are those of a
+//! [`sweep`] with pairs of this game and another. All of them are corrected together, so that of a
+//! hundred comparisons of games that do not differ at most five claim a difference.
 
 use super::plan::Plan;
 use super::report::{Figure, Report};
@@ -93,7 +93,7 @@ const FIGURES: [(&str, &str); 8] = [
     ("repetition", "games"),
 ];
 
-/// The measure whose figures are of players.
+/// The measure with a figure for each player.
 pub(super) const SCORES: &str = "seat-advantage";
 
 /// The names of places in the order of the players.
@@ -115,7 +115,7 @@ pub fn common_players(own: &Plan, other: &Plan) -> Vec<PlayerKind> {
     common
 }
 
-/// Orders players by their strength.
+/// Returns a key by which players are ordered by strength.
 pub(super) fn strength(kind: PlayerKind) -> (u8, u64) {
     match kind {
         PlayerKind::Iterations(iterations) => (2, iterations),
@@ -125,7 +125,7 @@ pub(super) fn strength(kind: PlayerKind) -> (u8, u64) {
     }
 }
 
-/// Finds the games of these players against themselves.
+/// Returns the pairing in which these players meet as equals.
 fn pairing(results: &Results, kind: PlayerKind) -> Option<usize> {
     results.plan.pairings.iter().position(|own| own.comparable() == Some(kind))
 }
@@ -177,11 +177,11 @@ fn title(report: &Report, measure: &str) -> &'static str {
     report.measure(measure).map_or("", |measure| measure.title)
 }
 
-/// A figure of both games: its measure, what it is of, and who plays.
+/// A figure of both games: its measure, `what`, `who`, and the two figures.
 type Both = (&'static str, String, String, Figure, Figure);
 
 impl ComparedGame {
-    /// Chooses the players.
+    /// Chooses the strongest common players with enough games.
     fn new(own: &Report, other: &Report) -> ComparedGame {
         let (one, two) = (own.results, other.results);
         let enough = |results: &Results, pairing: usize| {
@@ -241,11 +241,11 @@ impl ComparedGame {
     }
 }
 
-/// What a figure is of.
+/// Whether a figure is found by a text or by a player.
 #[derive(Clone, Copy)]
 pub(super) enum Of {
     What(&'static str),
-    /// A player by the place in the order of the players, whose name depends on the game.
+    /// A player by index and by the name of the place; the player's name depends on the game.
     Place(usize, &'static str),
 }
 
@@ -266,13 +266,13 @@ impl Of {
     }
 }
 
-/// Returns the places of which the scores are compared, of so many players.
+/// Returns the places whose scores are compared in games of `players` players.
 pub(super) fn scores(players: usize) -> impl Iterator<Item = Of> {
     PLACES.iter().take(places(players)).enumerate().map(|(place, name)| Of::Place(place, name))
 }
 
-/// Returns of how many places the scores are compared: the second of two players mirrors the first,
-/// and a single player's say what lost games say.
+/// Returns how many scores are compared: the second of two players mirrors the first, and a single
+/// player's score says the same as the share of lost games.
 fn places(players: usize) -> usize {
     match players {
         0 | 1 => 0,

@@ -9,7 +9,7 @@ use crate::random::mix;
 use crate::solve::symmetry::{Symmetry, symmetries};
 use std::collections::HashMap;
 
-/// Tells games apart.
+/// Computes fingerprints: numbers that are the same for games that a symmetry maps to each other.
 pub struct Fingerprints {
     symmetries: Vec<Symmetry>,
 }
@@ -20,8 +20,7 @@ impl Fingerprints {
         Fingerprints { symmetries: symmetries(game) }
     }
 
-    /// Returns the fingerprint of a game with these plies and the number of legal plies at each. It
-    /// is the same for games that a symmetry maps to each other.
+    /// Returns the fingerprint of a game, from its plies and the number of legal plies at each.
     pub fn of(&self, plies: &[Move], legal: &[u32]) -> u64 {
         let hash = |image: &dyn Fn(Argument) -> Argument| {
             plies.iter().zip(legal).fold(0, |hash, (ply, &legal)| {
@@ -54,13 +53,12 @@ pub struct Variety {
 }
 
 impl Variety {
-    /// Counts the different games among some of a plan. A game of another pairing or with other
-    /// seats is another one, and so is each that was played at random, which has no fingerprint, or
-    /// with dice, which may fall alike in games that do not depend on each other.
+    /// Counts the different games among some games of a plan. Games of different pairings or seats
+    /// differ. So does every random game, which has no fingerprint, and every game with dice, which
+    /// may fall alike in independent games.
     ///
-    /// If each different game brings a result of its own, that of the i-th counted mᵢ times, then
-    /// the variance of the mean is that of (Σ mᵢ)² / Σ mᵢ² independent games (Leslie Kish, *Survey
-    /// Sampling*, 1965).
+    /// If the i-th different game occurs mᵢ times, the mean result has the variance of
+    /// (Σ mᵢ)² / Σ mᵢ² independent games (Leslie Kish, *Survey Sampling*, 1965).
     pub fn of<'r>(plan: &Plan, rows: impl Iterator<Item = &'r GameRow>) -> Variety {
         let mut counts: HashMap<(usize, u64, &str), u64> = HashMap::new();
         let mut alone = 0;
@@ -87,8 +85,8 @@ impl Variety {
 }
 
 impl Results {
-    /// Returns how many games of a pairing differ. Those of players who choose at random are an
-    /// independent sample even if some are the same.
+    /// Returns how many games of a pairing differ. Random games are an independent sample even if
+    /// some are the same.
     pub fn variety(&self, pairing: usize) -> Variety {
         let described = &self.plan.pairings[pairing];
         if described.is_random() {

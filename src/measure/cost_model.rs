@@ -1,6 +1,6 @@
 //! Chooses sample sizes so that a playtest takes at most a minute of processor time.
 //!
-//! The estimate uses the length of random games and what their plies execute but no clock, so that
+//! The estimate uses the length of random games and what their plies execute, not a clock, so that
 //! the same game has the same plan everywhere. Games between searchers can be much longer than
 //! random ones. So a default plan only has an upper limit of games, and `allowance` decides as the
 //! games are played how many of them fit.
@@ -23,28 +23,28 @@ const RANDOM_SECONDS: f64 = 2.0;
 const RECORDED_SECONDS: f64 = 1.5;
 const JUDGED_SECONDS: f64 = 5.0;
 const TRACED_SECONDS: f64 = 2.0;
-/// The same for the estimates after each first ply, for mirror play, and for solving the game or
-/// smaller boards, with the games on one of those.
+/// Core-seconds for the estimates after each first ply, for mirror play, and for solving the game
+/// or smaller boards, with the games on a smaller board.
 const OPENING_SECONDS: f64 = 2.0;
 const MIRROR_SECONDS: f64 = 2.0;
 const EXACT_SECONDS: f64 = 5.0;
-/// For the ladder of levels; less where fewer games than these were asked for.
+/// Core-seconds for the ladder of levels; fewer where fewer games of each pairing were asked for.
 const LEVELS_SECONDS: f64 = 5.0;
 const LEVELS_GAMES: u64 = 100;
-/// What else a playtest takes and is not counted: samples, machine code, the report.
+/// Core-seconds that are not counted: samples, machine code, the report.
 const OTHER_SECONDS: f64 = 5.0;
 
-/// Seconds per ply of random play, per instruction that the interpreter executes for it, and per
-/// unit of fuel, of which every ply takes some; what each further word of a site set adds; and how
-/// many words stay in machine registers, beyond which all takes twice as long. Measured as machine
-/// code, most of some forty games take half of this, within a factor of 2.
+/// Seconds per ply of random play, per instruction of the interpreter, and per unit of fuel beyond
+/// what any ply takes; what each further word of a site set adds; and the most words that stay in
+/// machine registers, beyond which everything takes twice as long. As machine code, most of some
+/// forty games take half of this, within a factor of 2.
 const PLY_SECONDS: f64 = 15e-9;
 const EXECUTED_SECONDS: f64 = 0.6e-9;
 const FUEL_SECONDS: f64 = 6e-9;
 const FUEL_OF_ANY_PLY: f64 = 8.0;
 const WIDER: f64 = 0.25;
 const REGISTER_WORDS: usize = 2;
-/// The sample that measures it: plies, the most of a game, and the instructions at most.
+/// The sample that measures a ply: its plies, the most plies of a game, the most instructions.
 const EXECUTED_SAMPLE_PLIES: u64 = 400;
 const EXECUTED_SAMPLE_CAP: u32 = 200;
 const EXECUTED_SAMPLE_LIMIT: u64 = 1 << 23;
@@ -53,20 +53,20 @@ const EXECUTED_SAMPLE_LIMIT: u64 = 1 << 23;
 const SAMPLING_SECONDS: f64 = 0.5;
 /// Seconds per iteration of a search besides its plies.
 const ITERATION_SECONDS: f64 = 1e-6;
-/// Seconds for each legal ply that an iteration lists beyond this many; those of most games are
-/// among what an iteration takes. The sample that counts them: positions, and the most plies.
+/// Seconds per legal ply that an iteration lists, and the number of plies up to which that is part
+/// of `ITERATION_SECONDS`. The sample that counts them: its positions, and the most plies.
 const LISTED_SECONDS: f64 = 4e-8;
 const LISTED_ANYWAY: f64 = 1_024.0;
 const LISTED_SAMPLE: usize = 256;
 const LISTED_SAMPLE_LIMIT: usize = 1 << 20;
 /// Seconds for the plies that lead to the positions of the sample.
 const LISTED_SAMPLE_SECONDS: f64 = 0.2;
-/// Seconds that listing the legal plies takes in most games at most: only what it takes beyond them
-/// is counted, such as looking ahead in turns of very many plies.
+/// Listing the legal plies takes at most this many seconds in most games. Only time beyond that is
+/// counted, such as for looking ahead in turns of very many plies.
 const LISTING_SECONDS: f64 = 1e-3;
 /// Seconds for counting the reachable positions, where a ply takes very long.
 const CENSUS_SECONDS: f64 = 2.0;
-/// What listing adds to a ply that is made and recorded, in the time that it adds to an iteration.
+/// The time that listing adds to a recorded ply, relative to what it adds to an iteration.
 pub const RECORDED_LISTS: f64 = 3.0;
 /// Seconds per position of the solver, and per ply that it tries, besides the ply.
 const SOLVED_POSITION_SECONDS: f64 = 5e-7;
@@ -81,8 +81,8 @@ const MIN_BATCHES: u64 = 256;
 /// The smallest batch that is worth its overhead.
 const MIN_BATCH: u64 = 16;
 
-/// How often and how long the speed of a computer is measured, and the most by which it is slower,
-/// as a power of 2.
+/// How often and how long the speed of a computer is measured, and the greatest slowness, as an
+/// exponent of 2.
 const SLOWNESS_SAMPLES: u64 = 8;
 const SLOWNESS_SAMPLE: Duration = Duration::from_millis(100);
 const MOST_SLOWNESS: f64 = 6.0;
@@ -99,17 +99,17 @@ const MOST_GAMES: u64 = 200;
 const PAIRINGS: f64 = 8.0;
 /// The iterations of the weakest searchers, down to those where playouts are long.
 const WEAKEST: [u64; 7] = [64, 32, 16, 8, 4, 2, 1];
-/// How many times the iterations of the strength before each strength has: more than a hundredfold
-/// in all, or less where even the weakest has a single iteration and fewer games than this fit.
+/// The ratios of consecutive strengths that are tried. The first makes more than a hundredfold in
+/// all; the others are for games of which fewer than `FEW_GAMES` fit even from one iteration on.
 const STEPS: [u64; 4] = [5, 4, 3, 2];
 const FEW_GAMES: f64 = 1.2;
-/// The fraction of the time of random games for analysing some of them, and the minimum of those.
+/// The fraction of the time of random games for analysing some of them, and the least number.
 const INSPECTED_FRACTION: f64 = 0.05;
 const MIN_INSPECTED: u64 = 20;
 /// The pairings whose winning chances are estimated.
 const JUDGED_PAIRINGS: f64 = 6.0;
 
-/// Starts the game without machine code, which does not count what it executes.
+/// Starts the game without machine code, since that does not count what it executes.
 fn interpreted(game: &Game) -> Option<State> {
     let game = Game::compile(game.rules().clone()).ok()?;
     game.set_jit_policy(JitPolicy::Never);
@@ -158,8 +158,8 @@ struct Listing {
     added: f64,
 }
 
-/// Measures listing in positions after any number of random plies, up to as many as a game has, or
-/// as are made within some time if each takes `ply` seconds.
+/// Measures listing in positions after random numbers of plies, up to `plies`, the length of a
+/// game, or as many as fit into `LISTED_SAMPLE_SECONDS` at `ply` seconds each.
 fn listing(start: &State, plies: f64, ply: f64) -> Listing {
     let mut random = Random::new(3);
     let (mut positions, mut listed, mut list) = (0, 0, Vec::new());
@@ -201,25 +201,25 @@ pub struct CostModel {
     listing: Listing,
     /// Whether the number of games is limited as they are played.
     limited: bool,
-    /// The part of the processor time that is used: less where the computer is slower than this
-    /// model has it.
+    /// The part of the processor time that is used: less where the computer is slower than the
+    /// model assumes.
     part: f64,
 }
 
 impl CostModel {
-    /// Returns the same for a plan whose number of games is limited as they are played: it names
-    /// the most games that are of use.
+    /// Returns the model for a plan whose number of games is limited as they are played: it then
+    /// gives the most games that are of use.
     pub fn limited(&self) -> CostModel {
         CostModel { limited: true, ..*self }
     }
 
-    /// Returns the same for a computer that takes `slowness` times as long as this model has it, so
-    /// that a playtest takes a minute there, too.
+    /// Returns the model for a computer that takes `slowness` times as long as it assumes, so that
+    /// a playtest takes a minute there, too.
     pub fn slowed(&self, slowness: f64) -> CostModel {
         CostModel { part: 1.0 / slowness.max(1.0), ..*self }
     }
 
-    /// Measures how much longer this computer takes than the model has it, by searches from a
+    /// Measures how much longer this computer takes than the model assumes, by searches from a
     /// position: a power of two, so that the plans on like computers are alike. The fastest counts,
     /// since browsers improve code as it runs, and other programs may be running.
     pub fn slowness(&self, start: &State) -> f64 {
@@ -237,8 +237,8 @@ impl CostModel {
         2.0_f64.powi(power as i32)
     }
 
-    /// Returns the processor time for all that is counted as it is done. Games between searchers
-    /// have what the rest leaves.
+    /// Returns the processor time for everything that is counted as it is done. Games between
+    /// searchers have what the rest leaves.
     pub fn allowance(&self) -> Allowance {
         let games = SEARCH_SECONDS + JUDGED_SECONDS + TRACED_SECONDS;
         let random = RANDOM_SECONDS + RECORDED_SECONDS;
@@ -246,7 +246,7 @@ impl CostModel {
         self.allow(games + random + others)
     }
 
-    /// Returns the processor time for the ladder of levels, beside so many games of each pairing.
+    /// Returns the processor time for the ladder of levels, for this many games of each pairing.
     pub fn levels(&self, games: Option<u64>) -> Allowance {
         let share = games.map_or(1.0, |games| games as f64 / LEVELS_GAMES as f64);
         self.allow(LEVELS_SECONDS * share.min(1.0))
@@ -294,7 +294,7 @@ impl CostModel {
     fn each(&self, kind: &PlayerKind) -> f64 {
         match kind {
             PlayerKind::Human | PlayerKind::Random => self.plies * self.recorded_ply(),
-            // It tries every legal ply and lists the replies.
+            // Greedy players try every legal ply and list the replies.
             PlayerKind::Greedy | PlayerKind::Learned => self.plies * self.recorded_ply() * 20.0,
             PlayerKind::Iterations(iterations) | PlayerKind::StrongIterations(iterations) => {
                 self.game(*iterations as f64)
@@ -305,8 +305,8 @@ impl CostModel {
         }
     }
 
-    /// Returns the iterations per estimate after each of the first plies, up to those of the
-    /// strongest searchers; 0 if there is no time for useful ones.
+    /// Returns the iterations per estimate after each of `plies` first plies; 0 if fewer than 16
+    /// fit. The strongest searchers' iterations, or 1,000 if those are fewer, are enough.
     pub fn openings(&self, plies: u64) -> u64 {
         let each = self.part * OPENING_SECONDS / (plies.max(1) as f64 * self.iteration());
         let [.., strongest] = self.strengths(false);
@@ -319,7 +319,7 @@ impl CostModel {
         (self.part * MIRROR_SECONDS / each).clamp(4.0, 40.0) as u64
     }
 
-    /// Returns the cost of a game of which only the seconds per ply are known.
+    /// Returns a model that knows only the seconds per ply.
     fn unknown(ply: f64) -> CostModel {
         let listing = Listing { plies: 1.0, seconds: 0.0, added: 0.0 };
         CostModel { plies: 1.0, ply, listing, limited: false, part: 1.0 }
@@ -376,7 +376,7 @@ impl CostModel {
         let recorded = PAIRINGS * self.plies * self.recorded_ply();
         let games = |strengths: [u64; STRENGTHS]| {
             let [weakest, second, third, strongest] = strengths.map(|strength| strength as f64);
-            // Each against itself, two against the one before, and the last doubling.
+            // Each against itself, the middle two against the one below, and the last doubling.
             let ladder = weakest
                 + second
                 + third
@@ -421,8 +421,8 @@ impl CostModel {
         }
     }
 
-    /// Returns how many iterations of a search with a learned evaluation take as long as those of
-    /// one with plain playouts, in two digits.
+    /// Returns how many iterations of a search with a learned evaluation take as long as
+    /// `iterations` with plain playouts, rounded to two digits.
     pub fn equivalent(&self, iterations: u64, learned: &Learned) -> u64 {
         let costs = self.costs(&learned.evaluation.features);
         let seconds = iterations as f64 * costs.each(Method::Mcts);
@@ -431,14 +431,14 @@ impl CostModel {
         ((most / digit).round() * digit) as u64
     }
 
-    /// Returns the positions for solving a game with that many first plies before it is played.
+    /// Returns the most positions for solving a game that begins with `plies` legal plies.
     pub fn exact(&self, plies: u64) -> u64 {
         let each = SOLVED_POSITION_SECONDS + plies as f64 * (self.ply + SOLVED_PLY_SECONDS);
-        // The other half is for the games on a smaller board.
+        // The other half of the time is for the games on a smaller board.
         (self.part * EXACT_SECONDS / 2.0 / each).max(1.0) as u64
     }
 
-    /// Returns the games between the given players.
+    /// Returns the number of games between the given players.
     pub fn games(&self, kinds: &[PlayerKind]) -> u64 {
         let each =
             kinds.iter().map(|kind| self.each(kind)).sum::<f64>() / kinds.len().max(1) as f64;
@@ -507,8 +507,8 @@ impl CostModel {
 }
 
 impl Plan {
-    /// Estimates the work of a batch, in iterations of searches, relative to that of others: for
-    /// saying how far a playtest is.
+    /// Estimates the relative work of a batch, in iterations of searches, to show the progress of a
+    /// playtest.
     pub fn weight(&self, batch: Batch) -> u64 {
         let iterations = |pairing: usize| {
             let kinds = self.pairings[pairing].seats.iter().flatten();

@@ -2,10 +2,10 @@
 //! is played.
 //!
 //! The work is limited by a number of positions, and of plies where later positions have far more
-//! than the first, and not by a clock, so that the same plan finds the same on every computer. A
-//! quarter of it explores the positions of the game, a quarter is for proof search, and the rest is
-//! for smaller boards, the smallest first. On the largest of those, players of each strength then
-//! play each other: where they prefer another side than best play does, their games on the whole
+//! than the first. It is not limited by a clock, so that a plan finds the same on every computer. A
+//! quarter explores the positions of the game, a quarter is for proof search, and the rest is for
+//! smaller boards, the smallest first. On the largest solved board, players of each strength then
+//! play each other: where they favour another side than best play does, their games on the whole
 //! board say as little.
 
 use super::game_rows::{BoardGames, Effort, ExactValue, SolvedBoard, SolvedPly};
@@ -26,25 +26,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The memory of the solver, in bytes.
 const SOLVER_MEMORY: u64 = 256 << 20;
-/// The same for proof search, whose table is allocated at once.
+/// The memory of proof search, whose table is allocated at once, in bytes.
 const PROVER_MEMORY: u64 = 64 << 20;
-/// The divisor of the positions of games with dice, whose values take many rounds.
+/// Divides the number of positions for games with dice, whose values take many rounds.
 const DICE: u64 = 8;
-/// Positions count as one with up to this many plies and this many times those of the first
-/// position of their board, on average; with more they count as several.
+/// A position counts as one with up to `USUAL_PLIES` plies plus `MORE_PLIES` times the plies of the
+/// first position of its board, on average; with more plies it counts as several.
 const USUAL_PLIES: u64 = 8;
 const MORE_PLIES: u64 = 2;
 /// The most smaller boards that are tried.
 const MAX_BOARDS: usize = 12;
 /// The most games of each strength on the smaller board.
 const MAX_GAMES: u64 = 40;
-/// The iterations of these games for each position of the solver's limit.
+/// The iterations of the games on the smaller board, per position of the solver's limit.
 const ITERATIONS: u64 = 2;
 
-/// What exploring the positions of the game found.
+/// The result of exploring the positions of the game.
 pub struct Exploration {
     solution: Option<Solution>,
-    /// The values of all positions, if it came to an end.
+    /// The values of all positions, if all were explored.
     pub table: Option<Mutex<Table>>,
 }
 
@@ -55,19 +55,19 @@ pub fn explore(plan: &Plan, start: &State, stop: &AtomicBool) -> Exploration {
     let limits = solver.limits(start, work / 4, SOLVER_MEMORY);
     let found = tabulate(start, &limits, &mut |_: &Progress| !stop.load(Ordering::Relaxed));
     let Ok((solution, table)) = found else { return Exploration { solution: None, table: None } };
-    // Where not even the value of the first position is known, those of others say little.
+    // Where the value of the first position is not known, the values of others say little.
     let is_known = !matches!(solution.value, Value::Unknown(_));
     Exploration { solution: Some(solution), table: table.filter(|_| is_known).map(Mutex::new) }
 }
 
-/// Returns the positions for solving.
+/// Returns the most positions for solving.
 fn work(plan: &Plan, start: &State) -> u64 {
     let has_dice = start.game().decisions().iter().any(|decision| decision.mover.is_none());
     if has_dice { plan.exact / DICE } else { plan.exact }
 }
 
-/// Solves what a number of positions is enough for: the game, which is then the only board, or some
-/// of its smaller boards, the largest last. Empty if none can be solved. Also returns the work.
+/// Solves the game, which is then the only board, or as many of its smaller boards as the positions
+/// are enough for, the largest last. Empty if none can be solved. Also returns the work.
 ///
 /// # Errors
 /// Returns [`Stopped`] if `stop` was set.
@@ -86,7 +86,7 @@ pub fn solve_boards(
     if let Some(solved) = solved {
         return Ok((vec![solved], solver.effort));
     }
-    // A smaller board has other plies.
+    // The opening cannot be played on a smaller board.
     if !plan.opening.is_empty() {
         return Ok((Vec::new(), solver.effort));
     }
@@ -142,7 +142,7 @@ impl BoardSolver<'_> {
 
     fn limits(&self, start: &State, most: u64, memory: u64) -> SolveLimits {
         let most = most.min(self.left);
-        // Positions may be as many more before the solver looks at their number.
+        // The solver may exceed its limit by this many before it checks.
         let positions = most.saturating_add(u64::from(POSITIONS_BETWEEN_CHECKS));
         let plies = positions.saturating_mul(plies_of_position(start));
         SolveLimits {
@@ -156,7 +156,7 @@ impl BoardSolver<'_> {
         }
     }
 
-    /// Charges the positions, and returns what was found if the value is known.
+    /// Charges the positions, and returns the solution if the value is known.
     fn keep(
         &mut self,
         start: &State,
@@ -196,7 +196,7 @@ impl BoardSolver<'_> {
     }
 }
 
-/// Returns a value that is known.
+/// Returns the value, if it is known.
 fn exact(value: Value) -> Option<ExactValue> {
     match value {
         Value::Win(player) => Some(ExactValue::Win(player.0)),
@@ -207,7 +207,7 @@ fn exact(value: Value) -> Option<ExactValue> {
     }
 }
 
-/// Returns the most plies of a position that counts as one, on the board that begins there.
+/// Returns the number of plies up to which a position of the board of `start` counts as one.
 fn plies_of_position(start: &State) -> u64 {
     USUAL_PLIES + MORE_PLIES * start.legal().len() as u64
 }

@@ -1,16 +1,16 @@
 //! The fairest variants of a sweep: those that the games do not exclude.
 //!
-//! A variant is as unfair as the score of a player differs from an equal one. It is excluded where
-//! another one is significantly fairer, which holds if every difference and every sum of the two
-//! deviations says so (an intersection-union test: Roger Berger, *Multiparameter Hypothesis Testing
-//! and Acceptance Sampling*, Technometrics 24, 1982). The p-values are multiplied by the number of
-//! other variants, so that the fairest one is excluded in at most 5 % of sweeps (Shanti Gupta, *On
-//! Some Multiple Decision (Selection and Ranking) Rules*, Technometrics 7, 1965).
+//! The unfairness of a variant is how far a player's score is from an equal share. A variant is
+//! excluded where another is significantly fairer: where tests of every difference and every sum of
+//! their deviations say so (an intersection-union test: Roger Berger, *Multiparameter Hypothesis
+//! Testing and Acceptance Sampling*, Technometrics 24, 1982). The p-values are multiplied by the
+//! number of other variants, so that the fairest is excluded in at most 5 % of sweeps (Shanti
+//! Gupta, *On Some Multiple Decision (Selection and Ranking) Rules*, Technometrics 7, 1965).
 //!
 //! Where a single option with numeric values varies, the score is fitted by a monotone function of
-//! it (Miriam Ayer and others, *An Empirical Distribution Function for Sampling with Incomplete
-//! Information*, Annals of Mathematical Statistics 26, 1955), unless a significant difference
-//! contradicts that.
+//! the option (Miriam Ayer and others, *An Empirical Distribution Function for Sampling with
+//! Incomplete Information*, Annals of Mathematical Statistics 26, 1955), unless a significant
+//! difference contradicts that.
 
 use super::statistics::{Estimate, holm, welch_test};
 use serde::Serialize;
@@ -53,9 +53,9 @@ impl VariantFairness {
 }
 
 impl Fairness {
-    /// Compares the scores of the players in each variant, given with its index, and with the value
-    /// of the option if a single one with numeric values varies. `None` for fewer than two variants
-    /// with scores, and for games of a single player.
+    /// Compares the scores of the players in each variant, given by its index. `option` has the
+    /// value of each variant if a single option with numeric values varies. `None` for fewer than
+    /// two variants with scores, and for games of a single player.
     pub fn of(scores: Vec<(usize, Vec<Estimate>)>, option: Option<&[f64]>) -> Option<Fairness> {
         let players = scores.first()?.1.len();
         let sound = |own: &Vec<Estimate>| own.len() == players && own[0].error.is_finite();
@@ -85,7 +85,7 @@ impl Fairness {
             Some(score) => (score - even).abs(),
             None => own.scores.iter().map(|score| (score.value - even).abs()).fold(0.0, f64::max),
         };
-        // Of those that are fitted alike, the one whose own score is nearest.
+        // Of variants that are fitted alike, the one whose measured score is nearest.
         let own = |variant: &VariantFairness| (variant.scores[0].value - even).abs();
         let order = |one: &&VariantFairness, other: &&VariantFairness| {
             distance(one).total_cmp(&distance(other)).then(own(one).total_cmp(&own(other)))
@@ -107,8 +107,8 @@ fn deviations(scores: &[Estimate], even: f64) -> Vec<Estimate> {
     scores[..seats].iter().map(deviation).collect()
 }
 
-/// Returns the p-value that a variant with these deviations is not less fair than another: that no
-/// deviation is greater, either way, than all of the other's.
+/// Returns the p-value of the hypothesis that no deviation of a variant is greater, either way,
+/// than all deviations of another.
 fn less_fair(deviations: &[Estimate], others: &[Estimate]) -> f64 {
     let signed =
         |estimate: &Estimate, sign: f64| Estimate { value: estimate.value * sign, ..*estimate };
@@ -123,7 +123,7 @@ fn less_fair(deviations: &[Estimate], others: &[Estimate]) -> f64 {
             others.iter().map(against).fold(0.0, f64::max)
         })
         .fold(1.0, f64::min);
-    // Which player deviates most is known from the same games.
+    // Bonferroni's correction, since the same games say which player deviates most.
     (least * deviations.len() as f64).min(1.0)
 }
 
@@ -133,8 +133,8 @@ fn greater(one: &Estimate, other: &Estimate) -> f64 {
     if one.value > other.value { both / 2.0 } else { 1.0 - both / 2.0 }
 }
 
-/// Fits estimates by a function of `option` that rises everywhere or falls everywhere, whichever
-/// is nearer; `None` for few values, and where a significant difference contradicts it.
+/// Fits estimates by a function of `option` that only rises or only falls, whichever is nearer;
+/// `None` for few values, and where a significant difference contradicts it.
 fn monotone_fit(option: &[f64], estimates: &[Estimate]) -> Option<Vec<f64>> {
     if option.len() < LEAST_FITTED || option.len() != estimates.len() {
         return None;
@@ -167,8 +167,8 @@ fn monotone_fit(option: &[f64], estimates: &[Estimate]) -> Option<Vec<f64>> {
     Some(unsorted)
 }
 
-/// Fits estimates by weighted means of neighbours, so that they never fall (times `sign`): adjacent
-/// violators are pooled.
+/// Fits estimates, times `sign`, by values that never fall: adjacent violators are pooled into
+/// their weighted mean.
 fn rising_fit(estimates: &[Estimate], sign: f64) -> Vec<f64> {
     // The mean, weight and size of each pool.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();

@@ -1,5 +1,5 @@
-//! The first plies of a game. Those that are images of each other under a symmetry of the game
-//! that keeps the first position are one and the same to everybody who plays, and count as one.
+//! The first plies of a game. Plies that a symmetry of the game maps to each other count as one, if
+//! it keeps the first position: to the players they are the same.
 
 use super::plan::Plan;
 use crate::engine::game::{Game, Move, State};
@@ -10,9 +10,9 @@ use std::collections::HashMap;
 /// With more legal plies, each is a class of its own: hardly one of them is played twice.
 const MAX_COMPARED: usize = 10_000;
 
-/// The legal plies of a position in classes of images of each other.
+/// The legal plies of a position, in classes that symmetries map to each other.
 pub struct FirstPlies {
-    /// By number of the ply, the first number of its class.
+    /// By number of a ply: the lowest number in its class.
     classes: Vec<usize>,
 }
 
@@ -51,7 +51,7 @@ impl FirstPlies {
         FirstPlies { classes }
     }
 
-    /// Returns the first number of the class of a ply, by its number.
+    /// Returns the lowest number in the class of a ply.
     pub fn class(&self, number: usize) -> usize {
         self.classes[number]
     }
@@ -61,8 +61,8 @@ impl FirstPlies {
         self.classes.iter().enumerate().filter(|(number, class)| number == *class).count()
     }
 
-    /// Returns the first ply of the class of each first ply of the games of a plan, as they are
-    /// spelled; without plies that are alone.
+    /// Returns the spelling of the first ply in the class of each first ply of a plan's games;
+    /// without plies that are first themselves.
     pub fn named(plan: &Plan, game: &Game) -> HashMap<String, String> {
         let Some(start) = start(plan, game) else { return HashMap::new() };
         let plies = FirstPlies::of(&start);

@@ -16,11 +16,11 @@ pub enum Ending {
     /// The player or team with this index won.
     Win(u16),
     Draw,
-    /// The players with these bits shared it.
+    /// The players with these bits shared the result.
     Shared(u8),
-    /// It reached the ply limit.
+    /// The game reached the ply limit.
     TooLong,
-    /// It reached the ply limit, and more than half of its plies led to repeated positions.
+    /// The game reached the ply limit, and more than half of its plies led to repeated positions.
     Circling,
     /// The rules did not terminate after a ply.
     Endless,
@@ -42,8 +42,8 @@ impl Ending {
         }
     }
 
-    /// Returns the score of a player of `players`; `None` for unfinished games. A single player who
-    /// does not win scores nothing.
+    /// Returns the score of a player of `players`, from 0 to 1; `None` for unfinished games. A
+    /// single player who does not win scores nothing.
     pub fn score(self, player: usize, players: usize) -> Option<f64> {
         match self.outcome()? {
             Outcome::Draw if players == 1 => Some(0.0),
@@ -109,10 +109,10 @@ pub struct GameRow {
     /// The number of positions in which all moves were tried for coverage.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub listened: u64,
-    /// The plies near its end that could have given away a proven result, and how many did.
+    /// The plies near the end that could have given away a proven result, and how many did.
     #[serde(default, skip_serializing_if = "LatePlies::is_none")]
     pub late: LatePlies,
-    /// Its positions in which exactly one of several plies wins, not at once.
+    /// The positions in which exactly one of several plies wins, not at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub puzzles: Vec<PuzzlePly>,
     /// How often the memory of a player's search was full.
@@ -132,7 +132,7 @@ pub struct Effort {
     pub plies: u64,
     /// Expressions and statements evaluated by the reference interpreter.
     pub steps: u64,
-    /// Positions that were evaluated by what was learned.
+    /// Positions evaluated by a training.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub evaluated: u64,
     /// Plies tried by the solver.
@@ -144,7 +144,7 @@ pub struct Effort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LatePlies {
     pub plies: u32,
-    /// How many of them gave it away.
+    /// How many of these plies gave the value away.
     pub blunders: u32,
 }
 
@@ -183,8 +183,8 @@ impl Effort {
         self.plies += thinking.plies_made;
     }
 
-    /// Adds the work of the solver in a position with this many legal plies, as if each position
-    /// that it found had as many, or what it has tried if that is more.
+    /// Adds the plies that the solver tried in a position with this many legal plies, or, if that
+    /// is more, as many for each position that it found.
     pub fn add_solution(&mut self, solution: &Solution, legal: usize) {
         self.solved += solution.plies.max(solution.nodes * legal as u64);
     }
@@ -263,10 +263,10 @@ pub struct Played {
     pub exact: Vec<SolvedBoard>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelTrial>,
-    /// Where the text of the clause begins and ends at which the rules first hung, if they did.
+    /// The span in the text of the clause at which the rules first hung, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hang: Option<(usize, usize)>,
-    /// What it took, besides the recorded games.
+    /// The work of the batch, besides the recorded games.
     #[serde(default, skip_serializing_if = "Effort::is_none")]
     pub effort: Effort,
 }
@@ -320,7 +320,7 @@ pub struct SolvedBoard {
     /// The plies to the win, if they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// How many first plies keep the value, of how many.
+    /// How many first plies keep the value, and how many there are.
     pub optimal: u32,
     pub first: u32,
     /// The positions that were searched.
@@ -328,7 +328,7 @@ pub struct SolvedBoard {
     /// Whether the value of each position is known, and not only who wins.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tabulated: bool,
-    /// Of the game itself, the first plies and the values after them.
+    /// For the game itself: the first plies and the values after them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first_plies: Vec<SolvedPly>,
     /// Games on a smaller board between players of each strength.
@@ -369,7 +369,7 @@ pub enum ExactValue {
 }
 
 impl ExactValue {
-    /// Returns the scores of some players; `None` if they depend on what others let happen.
+    /// Returns the score of each of `players` players; `None` for [`ExactValue::Open`].
     pub fn scores(self, players: usize) -> Option<Vec<f64>> {
         let drawn = if players > 1 { 1.0 / players as f64 } else { 0.0 };
         Some(match self {
@@ -382,8 +382,7 @@ impl ExactValue {
         })
     }
 
-    /// Returns the score of the first of some players; `None` if it depends on what others let
-    /// happen.
+    /// Returns the score of the first of `players` players; `None` for [`ExactValue::Open`].
     pub fn score(self, players: usize) -> Option<f64> {
         self.scores(players)?.first().copied()
     }
@@ -402,7 +401,7 @@ pub struct BoardGames {
 }
 
 impl BoardGames {
-    /// Returns how many games ended as with best play, of how many; `None` if the value is no
+    /// Returns how many games ended as with best play, and of how many; `None` if best play has no
     /// single result.
     pub fn agreeing(&self, value: ExactValue) -> Option<(u64, u64)> {
         let all = self.wins.iter().sum::<u64>() + self.draws + self.unfinished;

@@ -1,11 +1,11 @@
-//! What the solver proves of the plies of a game: blunders, which give a result away, and puzzles,
-//! which are positions in which exactly one of several plies wins, and not at once.
+//! Proven facts on the plies of a game: blunders, which give a result away, and puzzles, positions
+//! in which exactly one of several plies wins, and not at once.
 //!
-//! Where the values of all positions of the game are known, all plies of a game are looked at.
-//! Elsewhere, going back from the end, each position of a game is solved with a small number of
-//! positions, up to the first for which they are not enough. A ply counts if the player to act
-//! could force a win or a draw, and some legal ply would have given that away. All games are
-//! measured alike, however strong the players are.
+//! Where the values of all positions of the game are known, all plies are examined. Elsewhere each
+//! position is solved with a small number of positions, from the end of the game back to the first
+//! one for which that is not enough. A ply counts if the player to act could force a win or a draw,
+//! and some legal ply would have given that away. All games are measured alike, however strong the
+//! players are.
 
 use super::game_rows::{Effort, LatePlies, PuzzlePly};
 use crate::engine::game::{Move, State, Turn};
@@ -14,34 +14,33 @@ use crate::solve::{FirstMove, Progress, SolveLimits, Table, Value, tabulate};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The positions for a single position, and for all of a game.
+/// The most positions that are explored for one position of a game, and for a whole game.
 const POSITIONS: u64 = 2_000;
 const POSITIONS_OF_GAME: u64 = 8_000;
-/// The plies for all of a game, in all of its positions: few games have as many in so few
-/// positions.
+/// The most plies that are tried for a whole game: few games have as many in so few positions.
 const PLIES_OF_GAME: u64 = 50 * POSITIONS_OF_GAME;
-/// The plies from the end that are looked at.
+/// The plies from the end that are examined.
 const MAX_PLIES: usize = 24;
 /// The memory of the solver, in bytes.
 const MEMORY: u64 = 32 << 20;
 /// With dice, a ply that costs less of the expected score gives nothing away.
 const COST: f64 = 0.1;
 
-/// What was found in a game.
+/// The blunders and puzzles of a game.
 #[derive(Debug, Default)]
 pub struct ProvenPlies {
     pub late: LatePlies,
-    /// In the order of the game.
+    /// The puzzles, in the order of the game.
     pub puzzles: Vec<PuzzlePly>,
-    /// The plies that were tried for it, at least.
+    /// The plies that were tried, as [`Effort::solved`] counts them.
     pub tried: u64,
 }
 
 /// A legal ply with the value of the position after it, and the plies from there to a win.
 type ValuedPly = (Move, Value, Option<u32>);
 
-/// Looks at the plies of a game that began at `start`: at all, if the values of all positions are
-/// given, or else at those near its end.
+/// Examines the plies of a game that began at `start`: all plies if the values of all positions are
+/// given, or else the plies near its end.
 pub fn examine(
     start: &State,
     plies: &[Move],
@@ -54,7 +53,7 @@ pub fn examine(
     }
 }
 
-/// Looks at all plies of a game with the values of all positions.
+/// Examines all plies of a game with the values of all positions.
 fn examine_all(start: &State, plies: &[Move], table: &mut Table, stop: &AtomicBool) -> ProvenPlies {
     let mut found = ProvenPlies::default();
     let mut position = start.clone();
@@ -82,7 +81,7 @@ fn examine_all(start: &State, plies: &[Move], table: &mut Table, stop: &AtomicBo
 }
 
 impl ProvenPlies {
-    /// Adds what is known of a position of this value, in which a person made a ply.
+    /// Adds the ply that a person made in a position of this value, with the values after it.
     fn add(
         &mut self,
         position: &State,
@@ -106,7 +105,7 @@ impl ProvenPlies {
 }
 
 /// Returns the only ply of several that wins for a person, with the plies to the win, if all values
-/// are known and it does not win at once.
+/// are known and the ply does not win at once.
 pub fn only_win(person: PlayerId, after: &[ValuedPly]) -> Option<(&Move, u32)> {
     let is_known = |(_, value, _): &ValuedPly| !matches!(value, Value::Unknown(_));
     let mut winning = after.iter().filter(|(_, value, _)| *value == Value::Win(person));
@@ -116,7 +115,7 @@ pub fn only_win(person: PlayerId, after: &[ValuedPly]) -> Option<(&Move, u32)> {
     Some((ply, rest + 1))
 }
 
-/// Looks at the plies near the end of a game.
+/// Examines the plies near the end of a game.
 fn examine_late(start: &State, plies: &[Move], stop: &AtomicBool) -> ProvenPlies {
     let mut found = ProvenPlies::default();
     let (mut spent, mut effort) = (0, Effort::default());
@@ -152,13 +151,13 @@ fn examine_late(start: &State, plies: &[Move], stop: &AtomicBool) -> ProvenPlies
     found
 }
 
-/// Returns first moves with the plies from the position after each.
+/// Converts first moves to plies with the distance from the position after each.
 pub fn valued(first: Vec<FirstMove>) -> Vec<ValuedPly> {
     let rest = |first: &FirstMove| first.distance.map(|plies| plies - 1);
     first.into_iter().map(|first| (first.ply.clone(), first.value, rest(&first))).collect()
 }
 
-/// Returns the positions before each of the last plies.
+/// Returns the positions before each of the last plies; `None` if the game is not over.
 fn last_positions(start: &State, plies: &[Move]) -> Option<Vec<State>> {
     let mut position = start.clone();
     let mut found = Vec::new();

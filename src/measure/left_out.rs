@@ -1,10 +1,10 @@
 //! Which rules of a game can be left out without a difference that matters.
 //!
-//! The same players play the game without each of its rules, as often as they have played it with
-//! all of them. A rule can be left out if all figures differ by less than a margin, by tests of
-//! equivalence; what the game is without the others is said where a figure differs significantly.
-//! All tests of all rules are corrected together (Holm), so that at most five of a hundred reports
-//! claim what is wrong. Where neither is significant, there are not enough games to say.
+//! The same players play the game without each of its rules, as often as with all rules. A rule can
+//! be left out if tests of equivalence show that all figures differ by less than a margin; a rule
+//! matters if a figure differs significantly. If neither is shown, there are not enough games to
+//! say. All tests of all rules are corrected together (Holm), so that at most five of a hundred
+//! reports claim what is wrong.
 
 use super::compared::{ComparedFigure, FEW, Of, SCORES, scores};
 use super::cost_model::CostModel;
@@ -32,7 +32,7 @@ pub const MARGINS: Margins = Margins { share: 0.1, ratio: 0.1 };
 const FIGURES: [(&str, &str); 4] =
     [("plies", "mean"), ("branching", ""), ("draws", ""), ("unfinished", "")];
 
-/// The pairs of positions by which a rule is proved to change nothing.
+/// The most pairs of positions that are compared to prove that a rule changes nothing.
 const POSITIONS: u64 = 20_000;
 /// The most rules that are left out.
 const MAX_RULES: usize = 500;
@@ -110,8 +110,8 @@ pub enum Verdict {
     Over,
 }
 
-/// Returns the players whose games tell what a rule changes: the strongest who meet as equals and
-/// have enough games, and the index of their pairing.
+/// Returns the players whose games tell what a rule changes, with the index of their pairing: the
+/// strongest who meet as equals and have enough games.
 pub fn player(results: &Results) -> Option<(usize, PlayerKind)> {
     let plan = &results.plan;
     let is_steady = |kind: PlayerKind| plan.training.is_none() || !kind.uses_training();
@@ -123,8 +123,8 @@ pub fn player(results: &Results) -> Option<(usize, PlayerKind)> {
     enough.max_by_key(|(_, kind)| super::compared::strength(*kind))
 }
 
-/// Leaves out each rule in turn that can be left out, and plans the games of what is left: of the
-/// same players, as many as they have played with all rules. `None` if those are too few.
+/// Leaves out each rule that can be left out, one at a time, and plans games without it: of the
+/// same players, as many as with all rules. `None` if those are too few.
 pub fn reduced(game: &Game, sources: &Sources, own: &Results) -> Option<Vec<Without>> {
     player(own)?;
     let limits = CompareLimits {
@@ -149,7 +149,7 @@ pub fn reduced(game: &Game, sources: &Sources, own: &Results) -> Option<Vec<With
     Some((1..).zip(found.into_iter().take(MAX_RULES)).filter_map(without).collect())
 }
 
-/// Plans the games of the rules that are left. `None` if they cannot be played alike.
+/// Plans games with the remaining rules. `None` if the same players cannot play them.
 fn planned(sources: Sources, own: &Results, seed: u64) -> Option<WithoutRule> {
     let game = load(&sources, &own.plan.options).ok()?;
     let Ok(start) = game.begin() else { return Some(WithoutRule::Endless) };
@@ -164,8 +164,7 @@ fn planned(sources: Sources, own: &Results, seed: u64) -> Option<WithoutRule> {
     Some(WithoutRule::Game(Box::new(other)))
 }
 
-/// Takes from a plan what compares games without a rule: as many games of one pairing as were played
-/// with all rules.
+/// Reduces a plan to the pairing that is compared, with as many games as with all rules.
 fn plan(own: &Results, other: &Plan) -> Option<Plan> {
     let (index, kind) = player(own)?;
     let games = own.games(index);
@@ -175,14 +174,14 @@ fn plan(own: &Results, other: &Plan) -> Option<Plan> {
     Some(Plan { allowance: None, pairings: vec![pairing], ..other.clone() })
 }
 
-/// Compares a game with what it is without each of its rules. `None` if there are too few games with
-/// all rules.
+/// Compares a game with and without each of its rules. `None` if there are too few games with all
+/// rules.
 pub fn compare(own: &Report, without: &[Without]) -> Option<LeftOut> {
     let (index, kind) = player(own.results)?;
     let who = format!("{kind} against itself");
     let mut rules: Vec<LeftOutRule> =
         without.iter().map(|without| LeftOutRule::of(own, without, &who)).collect();
-    // The tests of all rules: of every figure, and that all are alike.
+    // The tests of all rules: of every figure, and of the equivalence of all figures.
     let mut p: Vec<f64> = Vec::new();
     for rule in &rules {
         p.extend(rule.figures.iter().map(|figure| figure.p).chain(rule.p));
@@ -228,7 +227,7 @@ impl LeftOutRule {
         for (key, of) in figures.into_iter().chain(scores(players).map(|of| (SCORES, of))) {
             let (one, two) = (of.figure(own, key, who), of.figure(&other, key, who));
             let (Some(one), Some(two)) = (&one, &two) else {
-                // What only one of the games has is a difference that has no test.
+                // A figure that only one of the games has is a difference without a test.
                 alike = alike.filter(|_| one.is_none() && two.is_none());
                 continue;
             };
@@ -241,7 +240,7 @@ impl LeftOutRule {
         rule
     }
 
-    /// Says what the corrected p-values of so many tests show.
+    /// Sets the verdict from p-values that are corrected for `tests` tests.
     fn judge(&mut self, tests: usize) {
         if self.verdict != Verdict::Unknown {
             return;
@@ -257,7 +256,7 @@ impl LeftOutRule {
                 times_for_equivalence(own, other, &MARGINS, level)
             });
             let enough = times.fold(0.0, f64::max) * self.games as f64;
-            // In two digits.
+            // Rounded up to two digits.
             let digit = 10_f64.powf(enough.max(1.0).log10().floor() - 1.0).max(1.0);
             let enough = ((enough / digit).ceil() * digit) as u64;
             self.enough = Some(enough).filter(|enough| self.p.is_some() && *enough > self.games);

@@ -1,12 +1,12 @@
-//! The ladder of levels: players of whom each beats the one below in at least 60 % of the games. How
-//! many there are is a usual measure of the depth of a game (Frank Lantz and others, *Depth in
-//! Strategic Games*, 2017).
+//! The ladder of levels: players of whom each beats the one below in at least 60 % of the games.
+//! The number of levels is a usual measure of the depth of a game (Frank Lantz and others, *Depth
+//! in Strategic Games*, 2017).
 //!
 //! The first level plays at random. Each further one is a tree search with twice the iterations of
-//! the level below, or four, eight or sixteen times as many where fewer are not enough. Whether it
-//! beats that level is found by a sequential test ([`Sequential`]), which needs few games where the
-//! difference is clear. The games are played one after the other, each with its own dice, and the
-//! ladder ends when its share of the processor time is used up; both depend on the seed alone.
+//! the level below, or four, eight or sixteen times as many where fewer are not enough. A
+//! sequential test ([`Sequential`]) says if it beats that level, with few games where the
+//! difference is clear. The games are played one after the other, each with its own dice, until the
+//! estimated processor time of the ladder is used up, so that the result depends on the seed alone.
 
 use super::allowance::work;
 use super::game_rows::Effort;
@@ -25,10 +25,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const ERROR: f64 = 0.01;
 /// The most trials, which share the error rate.
 const MAX_TRIALS: usize = 16;
-/// A level is taken for stronger from the second of these scores on, and not up to the first. The
+/// A candidate counts as stronger from the second of these scores on, and not up to the first. The
 /// test is indifferent at 60.3 %.
 const SCORES: (f64, f64) = (0.5, 0.7);
-/// How often a level with at least the second score is missed.
+/// How often a candidate with at least the second score is missed.
 const MISSED: f64 = 0.05;
 /// A trial without a verdict after so many games finds no level.
 const MAX_GAMES: u64 = 400;
@@ -69,8 +69,8 @@ pub struct LevelTrial {
     pub microseconds: u64,
 }
 
-/// Climbs the ladder from a position, as far as the processor time of `budget` reaches. Returns no
-/// trials if it is stopped.
+/// Climbs the ladder from a position, as far as the processor time of `budget` reaches. Also
+/// returns the work. There are no trials if it is stopped.
 pub fn climb(
     start: &State,
     budget: Allowance,
@@ -134,7 +134,7 @@ impl Climber<'_> {
                 Some(Outcome::Win(winner)) => winner.index() == seat,
                 Some(Outcome::Draw | Outcome::Shared(_)) | None => {
                     draws += 1;
-                    // With a coin, the test sees single wins, as often as the score says.
+                    // A coin turns draws into wins and losses, of which alone the test knows.
                     test.see(coin.below(2) == 0);
                     continue;
                 }
@@ -148,8 +148,8 @@ impl Climber<'_> {
         Some(LevelTrial { iterations, against, wins, draws, games, result, microseconds })
     }
 
-    /// Plays a game with the candidate in a seat. Returns how it ended for the persons; `None`
-    /// within if it did not, and outside if it was stopped.
+    /// Plays a game with the candidate in a seat. Returns the outcome by person: `Some(None)` if
+    /// the game did not end, and `None` if it was stopped.
     fn game(
         &mut self,
         (iterations, against): (u64, u64),

@@ -1,8 +1,8 @@
 //! Mirror play: the second player answers each ply of the first by its image under a symmetry of
 //! the board, as long as that is legal, and otherwise plays like the first.
 //!
-//! Only involutions are tried: mirroring an image must lead back. The symmetry is chosen by random
-//! games, as the one by which most replies are images.
+//! Only involutions are tried: mirroring an image must lead back. The symmetry is chosen by which
+//! the most replies in random games are images.
 
 use super::game_rows::{Effort, Ending, MirroredGame};
 use super::play::CAP;
@@ -17,8 +17,7 @@ const MAX_SYMMETRIES: usize = 24;
 const RANDOM_GAMES: u64 = 12;
 /// The plies of a random game.
 const RANDOM_PLIES: usize = 200;
-/// The legal plies that are listed for a symmetry, after which its games stop: where there are very
-/// many, a part of a game must do.
+/// The most legal plies that are listed for a symmetry; its random games stop after them.
 const MAX_LISTED: usize = 1 << 20;
 /// The memory limit of a searcher's tree, in bytes.
 const MEMORY: usize = 32 << 20;
@@ -59,7 +58,7 @@ pub fn play(
         });
         images as f64 / replies.max(1) as f64
     };
-    // Of equal ones, the first.
+    // Ties go to the first symmetry.
     let mut best: Option<(f64, Symmetry)> = None;
     for symmetry in symmetries {
         let share = share(&symmetry);
@@ -93,8 +92,8 @@ pub fn play(
     (played, effort)
 }
 
-/// Plays a game. `choose` chooses a ply of the first player, and one of the second where no image
-/// is legal.
+/// Plays a game. `choose` chooses the plies of the first player, and of the second player where no
+/// image is legal.
 fn game_of(
     start: &State,
     symmetry: &Symmetry,

@@ -1,5 +1,5 @@
-//! A game that the players of a playtest play, too, so that the two can be compared: another one,
-//! or the same without one of its rules.
+//! A second game for a comparison, played by the players of a playtest: another game, or the same
+//! game without one of its rules.
 
 use super::compared::common_players;
 use super::cost_model::CostModel;
@@ -16,7 +16,7 @@ pub struct OtherGame {
     /// The first position.
     pub start: State,
     pub effort: CostModel,
-    /// Its games, or those that are planned.
+    /// The plan, with the games that were played.
     pub results: Results,
 }
 
@@ -30,12 +30,12 @@ pub enum Incomparable {
 }
 
 impl OtherGame {
-    /// Plans games from a position on, of those players who meet as equals in the plan of a
-    /// playtest, as often and for as long by what they cost. The seed is to differ from that of the
-    /// playtest, so that games are independent.
+    /// Plans games from `start` on between the players who meet as equals in the plan of a
+    /// playtest, as many as there. The seed must differ from the playtest's, so that games are
+    /// independent.
     ///
     /// # Errors
-    /// If the players cannot play it so.
+    /// Returns [`Incomparable`] if the game is over, or no such players can play it.
     pub fn planned(
         start: State,
         sources: Sources,

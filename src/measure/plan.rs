@@ -64,12 +64,12 @@ pub struct Plan {
     /// The processor time for the ladder of levels; `None` if it is not climbed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Allowance>,
-    /// The training that the second family of players uses, or those that were asked for; it may
-    /// not have beaten plain playouts. `None` if there is none, or nobody needs it.
+    /// The training of the second family of players, or of players that were asked for, even if it
+    /// has not beaten plain playouts. `None` if there is none, or no player needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub training: Option<TrainingSummary>,
-    /// The processor time for all batches. Without it, all games of the plan are played; with it,
-    /// as many between searchers as fit, up to those.
+    /// The processor time for all batches. With it, as many games between searchers are played as
+    /// fit; without it, all games of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowance: Option<Allowance>,
     /// The plain names by which players were asked for.
@@ -125,13 +125,13 @@ impl TrainingSummary {
         }
     }
 
-    /// Tests if its players search by what was learned.
+    /// Tests if its players search with the evaluation.
     pub fn is_used(&self) -> bool {
         self.method != Method::Mcts.name()
     }
 }
 
-/// Half a minute per ply.
+/// The usual pace: half a minute per ply.
 pub const USUAL_PACE: u64 = 30_000;
 
 fn usual_pace() -> u64 {
@@ -168,9 +168,9 @@ pub struct Pairing {
     pub group: u64,
     /// How many games, from the first, are recorded.
     pub written: u64,
-    /// Of how many of those winning chances are estimated.
+    /// How many games, from the first, have estimated winning chances.
     pub judged: u64,
-    /// Of how many of those clause coverage is counted.
+    /// How many games, from the first, have their clause coverage counted.
     pub listened: u64,
     /// The size of a batch of unrecorded games.
     pub lot: u64,
@@ -246,8 +246,8 @@ impl Pairing {
         self.seats.iter().flatten().any(is_timed)
     }
 
-    /// Returns the players if they are equals who play alike in every game: neither by the clock nor
-    /// by a training alone.
+    /// Returns the players if they are equals who play alike in every game: neither by the clock
+    /// nor by a training alone.
     pub fn comparable(&self) -> Option<PlayerKind> {
         let kind = self.seats.first()?.first().copied()?;
         let is_alike = !matches!(kind, PlayerKind::Human | PlayerKind::Learned);
@@ -342,9 +342,9 @@ impl Plan {
         }
     }
 
-    /// Makes a plan in which the players of this one who meet as equals play another game, as often
-    /// and for as long: what a comparison of the two games needs, and nothing else. `None` if there
-    /// are no such players.
+    /// Makes a plan in which the players who meet as equals in this plan play another game, as
+    /// often as here, and nothing that a comparison does not need. `None` if there are no such
+    /// players.
     pub fn for_comparison(
         &self,
         start: &State,
@@ -356,7 +356,7 @@ impl Plan {
         let own = self.pairings.iter().filter_map(|own| Some((own, own.comparable()?)));
         let own = own.filter(|(_, kind)| !kind.uses_training() || self.training.is_none());
         let again = |(own, kind): (&Pairing, PlayerKind)| {
-            // As many random games as fit are not limited as they are played.
+            // Random games are not limited as they are played, so only those that fit are planned.
             let games = match self.allowance {
                 Some(_) if own.is_random() => own.games.min(effort.light_games()),
                 _ => own.games,
@@ -404,7 +404,7 @@ impl Plan {
         if fit { Ok(()) } else { Err("its plan is not valid".to_owned()) }
     }
 
-    /// Returns the batches in order. Shard i of n plays every nth of them.
+    /// Returns the batches in order. Shard i of n plays every nth batch.
     pub fn batches(&self) -> Vec<Batch> {
         let mut lots = vec![Batch::Census];
         for (index, pairing) in self.pairings.iter().enumerate() {
@@ -428,7 +428,7 @@ impl Plan {
         lots
     }
 
-    /// Returns the tree searches of which equal ones play each other, weakest first.
+    /// Returns the tree searches that play against equals, weakest first.
     pub fn ladder(&self) -> Vec<PlayerKind> {
         let equals = self.pairings.iter().filter(|pairing| pairing.challenger.is_none());
         let kinds = equals.filter(|pairing| pairing.is_even()).filter_map(|pairing| {
@@ -516,10 +516,10 @@ fn team_name(rules: &Rules, team: PlayerId) -> String {
     names.join(" & ")
 }
 
-/// Returns the programs of the teams, from those of the players.
+/// Returns the program of each team, from the programs of the players.
 ///
 /// # Errors
-/// Names two players of a team who are not played by the same program.
+/// Returns a message that names two players of a team with different programs.
 pub fn team_seats(rules: &Rules, seats: &[PlayerKind]) -> Result<Vec<PlayerKind>, String> {
     let seat = |team: PlayerId| {
         let first = rules.teams.first(team);
@@ -537,8 +537,8 @@ pub fn team_seats(rules: &Rules, seats: &[PlayerKind]) -> Result<Vec<PlayerKind>
 }
 
 /// Makes the default pairings: random players; search at several strengths, each against itself;
-/// players that use what was learned, if there is any use in it, with as much time as the strongest
-/// of those; the second and the third strength against the one before; and the strongest against
+/// players with the training, if its style uses the evaluation, with as much time as the strongest
+/// search; the second and the third strength against the strength below; and the strongest against
 /// half as many iterations.
 fn strengths(
     rules: &Rules,
@@ -568,7 +568,7 @@ fn strengths(
             (0..players).map(|seat| if seat == place { challenger } else { others }).collect()
         };
         let pairing = pairing((0..players).map(seat).collect(), whole, effort);
-        // Only their scores are of interest.
+        // Of such pairings only the scores are of interest.
         Pairing { challenger: Some(challenger), judged: 0, listened: 0, ..pairing }
     };
     pairings.extend([against(kinds[1], kinds[0]), against(kinds[2], kinds[1])]);

@@ -48,9 +48,9 @@ pub struct Worker<'p> {
     clauses: &'p Clauses,
     start: &'p State,
     playouts: Playouts,
-    /// Made for the first game between searchers.
+    /// Made when the first game between searchers is played.
     fingerprints: OnceCell<Fingerprints>,
-    /// Made for the first game that is examined, or to solve the game; all threads share it.
+    /// Made when the first game is examined or solved; all threads share it.
     explored: Arc<OnceLock<Exploration>>,
     /// The clause at which the rules first hung in the current batch.
     hang: Cell<Option<Span>>,
@@ -169,7 +169,7 @@ impl<'p> Worker<'p> {
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Returns what exploring the positions of the game finds.
+    /// Returns the exploration of the game's positions, which the first call makes.
     fn explored(&self) -> &Exploration {
         self.explored.get_or_init(|| explore(self.plan, self.start, self.stop))
     }
@@ -461,13 +461,13 @@ fn thousandths<'t>(position: &State, thinking: &'t Thinking) -> impl Iterator<It
     })
 }
 
-/// Returns the iterations of the players in mirror play: those of the second strength.
+/// Returns the iterations of the players in mirror play, which are of the second strength.
 fn mirror_strength(plan: &Plan) -> u64 {
     let ladder = plan.ladder();
     ladder.get(1).or(ladder.first()).map_or(1, iterations)
 }
 
-/// Makes a ply and records it; returns false if the rules do not terminate.
+/// Makes a ply and records it. Fails if it is illegal or the rules do not terminate.
 fn record_ply(row: &mut GameRow, position: &mut State, ply: &Move) -> Result<(), PlayError> {
     let teams = position.game().rules().teams;
     let mover = match position.turn() {

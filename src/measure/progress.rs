@@ -1,9 +1,8 @@
 //! How much of a playtest is done, while it is played.
 //!
-//! A plan with a limit of time is played in rounds, and a round is known when the one before is
-//! done. What is done is therefore counted in the seconds of the plan, which say from the start how
-//! much there will be in all: they do not depend on the computer, and the games end when they are
-//! used up.
+//! A plan with a limit of time is played in rounds, and a round is known only when the round before
+//! is done. So progress is counted in estimated seconds, whose total is known from the start: they
+//! do not depend on the computer, and the games end when they are used up.
 
 use super::allowance::{cost, rest};
 use super::game_rows::Played;
@@ -13,7 +12,7 @@ use super::results::Results;
 /// The progress of a playtest.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// What is done, and what is expected in all: in seconds of the plan, or else in weights of
+    /// The work done, and the work expected in all: in estimated seconds, or else in weights of
     /// batches.
     done: f64,
     whole: f64,
@@ -37,7 +36,7 @@ impl Progress {
         self.look();
     }
 
-    /// Returns how much is done, from 0 to 1. It never gets less.
+    /// Returns the share of the work that is done, from 0 to 1. It never falls.
     pub fn part(&self) -> f64 {
         self.part
     }

@@ -4,12 +4,13 @@
 //! - `outcome`: who wins, and why. `course`: length, branching, positions, sites. `drama`: winning
 //!   chances over the game; `comebacks`: who comes back, and when games are settled. `openings`:
 //!   first plies and mirror play; `dominance`: which first plies differ. `rules`: coverage of the
-//!   clauses. `records`: notable games. `puzzles`: positions with one ply that wins. `summary`: all this in three sentences; `verdict`: with
-//!   intervals and caveats; `evidence`: what both are made from. `strengths`: names of the players.
+//!   clauses. `records`: notable games. `puzzles`: positions with one ply that wins.
+//! - `summary`: all this in three sentences; `verdict`: with intervals and caveats; `evidence`: the
+//!   figures and claims of both. `strengths`: names of the players.
 //! - How far the players can be trusted. `exact`: best play, where it is known. `trends`: which
 //!   figures depend on strength. `levels`: how many levels of play there are. `families`: two
-//!   families of players. `blunders`: how often they give away a proven result. `significance`: what
-//!   a verdict may claim.
+//!   families of players. `blunders`: how often players give away a proven result. `significance`:
+//!   what a verdict may claim.
 
 mod blunders;
 mod comebacks;
@@ -135,7 +136,7 @@ pub struct Figure {
 pub struct Heat {
     pub who: String,
     pub sites: Vec<f64>,
-    /// The same by site label.
+    /// The frequencies by site label.
     pub named: Vec<(String, f64)>,
 }
 
@@ -234,13 +235,13 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Compares the report with those of other games, and says what was found.
+    /// Adds a comparison with the reports of other games.
     pub fn compared_with(self, others: &[Report]) -> Report<'r> {
         let compared = Some(compared::compare(&self, others));
         Report { compared, ..self }
     }
 
-    /// Compares the report with those of the game without each of its rules.
+    /// Adds a comparison with the game without each of its rules.
     pub fn leaving_out(self, without: &[Without]) -> Report<'r> {
         let left_out = left_out::compare(&self, without);
         Report { left_out, ..self }
@@ -269,8 +270,8 @@ impl<'r> Report<'r> {
         self.played.0 == self.played.1
     }
 
-    /// Tests if a training would add a second family of players, whose games are of use where best
-    /// play is not known.
+    /// Tests if a training would add a second family of players that is of use: in a default plan
+    /// of a game that is not solved.
     pub fn lacks_training(&self) -> bool {
         let plan = &self.results.plan;
         let is_default = plan.players.len() > 1 && plan.ladder().len() > 1;

@@ -82,7 +82,7 @@ impl Results {
         self.add(other.lots)
     }
 
-    /// Returns for each pairing how many of its games are to be played, as far as known.
+    /// Returns for each pairing how many of its games to play, as far as the results so far tell.
     pub fn limits(&self) -> Vec<u64> {
         limits(self)
     }
@@ -97,15 +97,14 @@ impl Results {
             .collect()
     }
 
-    /// Returns the batches still to be played, as far as known.
+    /// Returns the batches still to be played, as far as the results so far tell.
     pub fn missing(&self) -> Vec<(usize, Batch)> {
         let limits = self.limits();
         let lots = self.plan.batches().into_iter().enumerate();
         lots.filter(|(number, lot)| is_within(lot, &limits) && !self.is_known(*number)).collect()
     }
 
-    /// Returns the batches of a part of how many, from 1, that are still to be played, whatever the
-    /// results.
+    /// Returns the batches of shard `part` of `of`, from 1, that are still to be played.
     pub fn missing_of(&self, part: usize, of: usize) -> Vec<(usize, Batch)> {
         let lots = self.plan.batches().into_iter().enumerate();
         lots.filter(|(number, _)| number % of == part - 1 && !self.is_known(*number)).collect()
@@ -121,7 +120,7 @@ impl Results {
         Some(Span::new(start, end))
     }
 
-    /// Returns how many games the rules have left hanging.
+    /// Returns the number of games in which the rules hung.
     pub fn hung_games(&self) -> u64 {
         let tallies = self.lots.iter().flat_map(|played| &played.tallies);
         let tallies = tallies.filter(|tally| tally.ending == Ending::Endless);
@@ -129,7 +128,7 @@ impl Results {
         rows as u64 + tallies.map(|tally| tally.games).sum::<u64>()
     }
 
-    /// Returns the game itself, if its value is known.
+    /// Returns the solution of the game itself, if its value is known.
     pub fn solved(&self) -> Option<&SolvedBoard> {
         self.exact().find(|board| board.options.is_empty())
     }
@@ -199,13 +198,13 @@ impl Results {
         scores.estimate_of_independent(self.plan.players.len(), independent)
     }
 
-    /// Tests if the challenger scores as much as the others.
+    /// Returns the p-value of the test that the challenger scores as much as the others.
     pub fn gain_test(&self, pairing: usize) -> Option<f64> {
         let (scores, independent) = self.gains(pairing)?;
         Some(scores.equality_test(self.plan.players.len(), independent))
     }
 
-    /// Returns the challenger's scores, and the share of them that is independent.
+    /// Returns the challenger's scores, and the share of the games that is independent.
     fn gains(&self, pairing: usize) -> Option<(Scores, f64)> {
         let described = &self.plan.pairings[pairing];
         let challenger = described.challenger?;
@@ -222,22 +221,23 @@ impl Results {
         Some((scores, independent))
     }
 
-    /// Tests if a player scores as much as the others in the finished games of a pairing.
+    /// Returns the p-value of the test that a player scores as much as the others in the finished
+    /// games of a pairing.
     pub fn score_test(&self, pairing: usize, player: usize) -> f64 {
         let (scores, independent) = self.score_sample(pairing, player);
         scores.equality_test(self.plan.players.len(), independent)
     }
 
-    /// Returns a player's scores in the finished games of a pairing, and the share of them that is
-    /// independent.
+    /// Returns a player's scores in the finished games of a pairing, and the share of the games
+    /// that is independent.
     pub fn score_sample(&self, pairing: usize, player: usize) -> (Scores, f64) {
         let players = self.plan.players.len();
         let independent = self.independent(pairing, &|ending| ending.score(player, players));
         (self.scores(pairing, player), independent)
     }
 
-    /// Returns how many finished games of a pairing are independent: those with the same dice count
-    /// as one, and so do those that repeat each other.
+    /// Returns how many finished games of a pairing are independent: games with the same dice count
+    /// as one, and so do games that repeat each other.
     pub fn independent_games(&self, pairing: usize) -> f64 {
         let finished = self.rows(pairing).filter(|row| row.ending.is_finished());
         let clusters: BTreeSet<ClusterKey> = finished
@@ -255,8 +255,8 @@ impl Results {
         scores.estimate_of_independent(self.plan.players.len(), independent)
     }
 
-    /// Estimates the proportion of the games of a pairing that end in some way; games without an
-    /// answer are left out.
+    /// Estimates the proportion of the games of a pairing whose ending is `so`; games for which
+    /// `so` returns `None` are left out.
     pub fn proportion(
         &self,
         pairing: usize,
@@ -266,7 +266,7 @@ impl Results {
         scores.estimate_of_independent(2, independent)
     }
 
-    /// As [`proportion`](Self::proportion), as scores of which a share is independent.
+    /// As [`proportion`](Self::proportion), but returns scores and their independent share.
     pub fn proportion_sample(
         &self,
         pairing: usize,
@@ -283,8 +283,8 @@ impl Results {
         (Scores::of_proportion(so_many, of), independent)
     }
 
-    /// Estimates a proportion over the recorded games of a pairing. `so` says of how many things in
-    /// a game it is true, out of how many; those of one game depend on each other.
+    /// Estimates a proportion of things, such as plies, in the recorded games of a pairing. `so`
+    /// counts the things of a game that are so, and all of them; they depend on each other.
     pub fn proportion_in(
         &self,
         pairing: usize,
@@ -294,7 +294,7 @@ impl Results {
         scores.estimate_of_independent(2, independent)
     }
 
-    /// As [`proportion_in`](Self::proportion_in), as scores of which a share is independent.
+    /// As [`proportion_in`](Self::proportion_in), but returns scores and their independent share.
     pub fn proportion_in_sample(
         &self,
         pairing: usize,
@@ -329,7 +329,7 @@ impl Results {
         value.iter().for_each(|&value| clusters.add(value, 1, self.cluster(row)));
     }
 
-    /// Returns the games with which a recorded game shares its dice; `None` if it had none.
+    /// Returns the cluster of the games that share the dice of a game; `None` without dice.
     pub fn cluster(&self, row: &GameRow) -> Option<ClusterKey> {
         let pairing = self.plan.pairings.get(row.pairing).filter(|_| row.is_rolled())?;
         Some((row.pairing, row.game - row.game % pairing.group))
@@ -368,8 +368,8 @@ impl Results {
         self.plan.pairings.iter().enumerate().filter(|(index, _)| self.games(*index) > 0).collect()
     }
 
-    /// Returns the strongest tree searches that play each other as equals, or else the last ones
-    /// that were chosen, with their index. `None` if there are no games between equals.
+    /// Returns the strongest tree searches that play each other as equals, or else the last pairing
+    /// without a challenger, with its index. `None` if there are no such games.
     pub fn strongest_equals(&self) -> Option<(usize, &Pairing)> {
         let strongest = self.plan.ladder().last().copied();
         let is_strongest = |pairing: &Pairing| {
@@ -384,7 +384,7 @@ impl Results {
     }
 }
 
-/// Tests if a batch belongs to the games to be played.
+/// Tests if a batch is within the games to be played.
 fn is_within(lot: &Batch, limits: &[u64]) -> bool {
     match *lot {
         Batch::Written { pairing, first, .. } | Batch::Light { pairing, first, .. } => {
@@ -395,7 +395,7 @@ fn is_within(lot: &Batch, limits: &[u64]) -> bool {
 }
 
 impl Scores {
-    /// Adds games that ended so, for one of `players` players; unfinished ones do not count.
+    /// Adds games with this ending, for one of `players` players; unfinished games do not count.
     pub fn add(&mut self, ending: Ending, player: usize, players: usize, games: u64) {
         match ending {
             Ending::Win(winner) if usize::from(winner) == player => self.wins += games,

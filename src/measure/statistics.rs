@@ -1,9 +1,11 @@
 //! Statistics: estimates with 95 % confidence intervals, tests, and corrections for multiple
 //! testing. Random numbers have fixed seeds.
 //!
-//! - `interval`: proportions, scores, means, quantiles. `clusters`: observations that depend on each
-//!   other. `richness`: number of classes, observed and unobserved. `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
-//!   `equivalence`: tests that two estimates are nearly the same. `correlation`: intraclass correlation. `trend`: slopes along a scale.
+//! - `interval`: proportions, scores, means, quantiles. `clusters`: dependent observations.
+//!   `richness`: number of classes, observed and unobserved.
+//! - `multiple_testing`: p-values and their correction. `sequential`: sequential tests.
+//!   `equivalence`: tests that two estimates are nearly the same. `correlation`: intraclass
+//!   correlation. `trend`: slopes along a scale.
 
 mod clusters;
 mod correlation;

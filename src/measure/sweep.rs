@@ -163,14 +163,14 @@ const UNCOMPARED: [&str; 2] = ["levels", "minutes"];
 /// The family-wise error rate of all comparisons of a sweep.
 pub const ERROR: f64 = 0.05;
 
-/// Returns every pair of so many variants.
+/// Returns every pair of indices below `variants`.
 pub fn all_pairs(variants: usize) -> Vec<(usize, usize)> {
     (0..variants).flat_map(|second| (0..second).map(move |first| (first, second))).collect()
 }
 
 /// Returns the number of comparisons, and the differences that are significant at a family-wise
-/// error rate of 5 %. Of two players' scores only the first player's are compared, since the second's
-/// mirror them.
+/// error rate of 5 %. Of two players' scores only the first player's are compared, since the
+/// second's mirror them.
 pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&FigureRow| {
         let is_mirror =
@@ -182,7 +182,7 @@ pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Differ
     (found.len(), found.into_iter().filter(|difference| difference.p <= ERROR).collect())
 }
 
-/// Compares these pairs of variants by each mean and proportion that both have (see
+/// Tests these pairs of variants by each mean and proportion that both have (see
 /// [`difference_test`]), with Holm's correction for all tests.
 pub fn tested<'r>(
     rows: impl Iterator<Item = &'r FigureRow>,
