@@ -134,7 +134,7 @@ impl Climber<'_> {
                 Some(Outcome::Win(winner)) => winner.index() == seat,
                 Some(Outcome::Draw | Outcome::Shared(_)) | None => {
                     draws += 1;
-                    // A coin turns draws into wins and losses, of which alone the test knows.
+                    // The test knows wins and losses only, so a coin decides draws.
                     test.see(coin.below(2) == 0);
                     continue;
                 }

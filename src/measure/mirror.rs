@@ -1,7 +1,7 @@
 //! Mirror play: the second player answers each ply of the first by its image under a symmetry of
 //! the board, as long as that is legal, and otherwise plays like the first.
 //!
-//! Only involutions are tried: mirroring an image must lead back. The symmetry is chosen by which
+//! Only involutions are tried: mirroring an image must lead back. The symmetry is the one by which
 //! the most replies in random games are images.
 
 use super::game_rows::{Effort, Ending, MirroredGame};

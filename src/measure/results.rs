@@ -255,7 +255,7 @@ impl Results {
         scores.estimate_of_independent(self.plan.players.len(), independent)
     }
 
-    /// Estimates the proportion of the games of a pairing whose ending is `so`; games for which
+    /// Estimates the proportion of the games of a pairing for whose endings `so` holds; games where
     /// `so` returns `None` are left out.
     pub fn proportion(
         &self,
@@ -284,7 +284,7 @@ impl Results {
     }
 
     /// Estimates a proportion of things, such as plies, in the recorded games of a pairing. `so`
-    /// counts the things of a game that are so, and all of them; they depend on each other.
+    /// counts the things of a game for which it holds, and all of them, which are a cluster.
     pub fn proportion_in(
         &self,
         pairing: usize,

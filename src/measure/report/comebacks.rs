@@ -1,9 +1,9 @@
 //! Comebacks, and the point of no return: how often a player who falls clearly behind still wins,
 //! and how much of a game is over when its result is settled.
 //!
-//! Of a game, only the player who is the first to fall clearly behind counts. If the estimated
-//! winning chances are right, they are a martingale, and such a player wins at most as often as the
-//! bound says (optional stopping). More wins show that the estimates are wrong.
+//! Only the player who is the first of a game to fall clearly behind counts. If the estimated
+//! winning chances are right, they are a martingale, and this player wins with a probability of at
+//! most the bound (optional stopping). More wins show that the estimates are wrong.
 
 use super::course::within_shares;
 use super::drama::{Curve, judged_by};
@@ -18,7 +18,7 @@ pub const SETTLED: &str = "settled";
 
 /// A player is clearly behind with at most this part of an equal share.
 const BEHIND: f64 = 0.5;
-/// Fewer games with a player clearly behind, or fewer that are settled, are not told.
+/// With fewer games with a player clearly behind, or fewer settled games, there is no figure.
 pub const FEW: u64 = 10;
 
 /// Returns the expected score at which a player is clearly behind.
@@ -26,7 +26,7 @@ fn bound(results: &Results) -> f64 {
     BEHIND / results.plan.players.len().max(1) as f64
 }
 
-/// Returns 1 or 0 of 1: whether the player who first fell clearly behind won; of 0 if nobody did.
+/// Returns 1 or 0 of 1: whether the player won who first fell clearly behind; 0 of 0 if nobody did.
 fn comeback(row: &GameRow, bound: f64) -> (u64, u64) {
     let won = Curve::of(row).and_then(|curve| curve.first_behind_won(bound));
     (u64::from(won == Some(true)), u64::from(won.is_some()))
@@ -86,12 +86,13 @@ fn quantile(results: &Results, pairing: usize, part: f64) -> Option<Estimate> {
     quantile_ci_of_independent(&values, part, up_to).map(within_shares)
 }
 
-/// Tests if the player who first falls clearly behind wins more often than the bound says.
+/// Returns the p-value of the test that the player who first falls clearly behind wins more often
+/// than the bound says.
 pub fn test(results: &Results, pairing: usize) -> Option<f64> {
     let bound = bound(results);
     let (scores, independent) = results.proportion_in_sample(pairing, |row| comeback(row, bound));
     let share = scores.estimate_of_independent(2, independent)?;
-    // As rare as the wins of one of so many equal players.
+    // The bound is the share of wins of each of `1 / bound` equal players.
     let p = scores.equality_test((1.0 / bound).round() as usize, independent);
     Some(if share.value > bound { p } else { 1.0 })
 }

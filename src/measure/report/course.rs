@@ -117,8 +117,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Adds the mean, the quantiles and a histogram of lengths, given with their frequencies and
-/// clusters, of games of which this share is not copied.
+/// Adds the mean, the quantiles and a histogram of lengths, each given with its frequency and
+/// cluster. `independent` is the share of the games that are not copies.
 fn add_distribution(
     measure: &mut Measure,
     who: &str,
@@ -166,7 +166,7 @@ fn add_distribution(
     }
 }
 
-/// Returns the number of legal plies at each ply of a player.
+/// Returns the index of each ply of a player with the number of legal plies.
 fn choices(row: &GameRow) -> impl Iterator<Item = (usize, u32)> + '_ {
     let players =
         row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);

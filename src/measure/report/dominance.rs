@@ -24,8 +24,8 @@ pub struct Difference<'p> {
     pub p: f64,
 }
 
-/// Compares games by their first plies. Each game has its players, first ply, the score of the
-/// first player, and how much of it is independent of the others.
+/// Compares games by their first plies. A game has a number for its players, its first ply, the
+/// score of the first player, and the share of the game that is independent of others.
 pub fn differences<'p>(games: &[(usize, &'p str, f64, f64)]) -> Vec<Difference<'p>> {
     let mut often: HashMap<&str, usize> = HashMap::new();
     games.iter().for_each(|(_, ply, ..)| *often.entry(ply).or_default() += 1);

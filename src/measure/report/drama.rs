@@ -75,7 +75,7 @@ impl Curve {
         changes
     }
 
-    /// Returns the fraction of the game after the decision. `None` for a draw.
+    /// Returns the fraction of the game left when it was decided for good. `None` for a draw.
     pub fn played_on(&self) -> Option<f64> {
         let winner = self.winner?;
         let open = self.points.iter().rposition(|(_, chances)| chances[winner] < DECIDED);
@@ -84,8 +84,8 @@ impl Curve {
         Some(1.0 - decided.unwrap_or(1.0))
     }
 
-    /// Returns whether the player who is the first to have at most this chance wins; the one with
-    /// the least, if there are several. `None` if nobody falls so low.
+    /// Returns whether the first player whose chance falls to `bound` wins; of several players at
+    /// once, the one with the least chance. `None` if nobody falls so low.
     pub fn first_behind_won(&self, bound: f64) -> Option<bool> {
         let (_, chances) = self
             .points
@@ -96,14 +96,14 @@ impl Curve {
         Some(self.winner.is_some() && self.winner == least)
     }
 
-    /// Returns the mean normalised entropy of the winning chances.
+    /// Returns the mean normalised entropy of the winning chances, from 0 to 1.
     pub fn uncertainty(&self) -> f64 {
         self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>()
             / self.points.len() as f64
     }
 }
 
-/// Returns the entropy of chances relative to the uniform distribution.
+/// Returns the entropy of chances relative to the uniform distribution, from 0 to 1.
 fn entropy(chances: &[f64]) -> f64 {
     let sum: f64 = chances.iter().sum();
     if chances.len() < 2 || sum <= 0.0 {

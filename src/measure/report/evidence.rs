@@ -1,5 +1,5 @@
-//! What the summary and the verdict are made from: the figures of the strongest players who play
-//! each other as equals, and the claims that may be made of them.
+//! The evidence of the summary and the verdict: the figures of the strongest players who play each
+//! other as equals, and the claims that may be made of them.
 
 use super::families::{self, Agreement, Balance, FamilyScores};
 use super::significance::{Claim, Claims};
@@ -66,7 +66,7 @@ impl<'r> Evidence<'r> {
         self.measure(key)?.figure(what, &self.who).map(|figure| figure.estimate)
     }
 
-    /// Returns the score of each player between the strongest players; empty if one has none.
+    /// Returns the score of each player between the strongest players; empty if one is missing.
     pub fn scores(&self) -> Vec<Estimate> {
         let players = &self.results.plan.players;
         let scores = players.iter().map(|player| self.figure("seat-advantage", player));

@@ -80,8 +80,8 @@ fn pairing_of(results: &Results, kind: &PlayerKind) -> Option<usize> {
     pairings.find(|(_, pairing)| is_own(pairing)).map(|(index, _)| index)
 }
 
-/// Estimates the share of games that end as with best play: `agreeing` of `all`, with the games
-/// that depend on each other as far as they are recorded.
+/// Estimates the share of games that end as with best play: `agreeing` of `all`. Recorded games
+/// that depend on each other count as fewer.
 fn agreeing_share(
     results: &Results,
     board: &SolvedBoard,
@@ -99,8 +99,8 @@ fn agreeing_share(
 }
 
 /// Returns the score of each player on a solved board, between equal players of each strength, and
-/// the p-value of the test that it is an equal one. On a smaller board unfinished games count as
-/// draws. Empty where best play leads to no single result.
+/// the p-value of the test that the score is an equal share. On a smaller board unfinished games
+/// count as draws. Empty where best play leads to no single result.
 pub fn solved_scores(results: &Results, board: &SolvedBoard) -> Vec<(PlayerKind, Vec<(f64, f64)>)> {
     if matches!(board.value, ExactValue::Open | ExactValue::Score(_)) {
         return Vec::new();
@@ -131,7 +131,7 @@ pub fn solved_scores(results: &Results, board: &SolvedBoard) -> Vec<(PlayerKind,
     agreement(results, board).into_iter().filter_map(of_board).collect()
 }
 
-/// Names a board: `the whole board`, or its options.
+/// Names a board: `the game itself`, or its options.
 fn place(board: &SolvedBoard) -> String {
     match options(board) {
         none if none.is_empty() => "the game itself".to_owned(),
@@ -225,8 +225,8 @@ pub fn sentence(
     Some(text)
 }
 
-/// Tests if equal players score significantly less with the side that wins with best play than an
-/// equal share, or more with one side where best play is a draw.
+/// Tests if equal players score significantly less than an equal share with the side that wins with
+/// best play, or more with one side where best play is a draw.
 fn misjudges(kind: PlayerKind, scores: &[(f64, f64)], value: ExactValue, claims: &Claims) -> bool {
     let players = scores.len();
     let even = 1.0 / players.max(2) as f64;

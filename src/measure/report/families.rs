@@ -1,7 +1,7 @@
 //! Two families of players, and whether they agree on who is ahead.
 //!
-//! Tree search with playouts and search with what was learned err in different ways. What both say
-//! is more likely to be true of the game than of the players.
+//! Tree search with playouts and search with a training err in different ways. What both find is
+//! more likely to be true of the game than of the players.
 
 use super::significance::{Claim, Claims, ERROR};
 use super::trends::probability;
@@ -13,7 +13,7 @@ use crate::search::PlayerKind;
 
 /// The key of the measure.
 pub const KEY: &str = "families";
-/// Scores that are certain to be this close to an equal share are called close to even.
+/// Scores whose intervals lie this close to an equal share are called close to even.
 const CLOSE: f64 = 0.1;
 
 /// What the scores of all players say.
@@ -48,11 +48,11 @@ pub fn balance(scores: &[Estimate]) -> Balance {
 /// What two families of players say together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Agreement {
-    /// Both say this.
+    /// Both families say this.
     Both(Balance),
     /// Their scores differ significantly, with this p-value.
     Differ(f64),
-    /// They do not differ significantly, but do not say the same either.
+    /// The scores do not differ significantly, but do not say the same either.
     Neither,
 }
 
@@ -65,7 +65,7 @@ pub fn compare(one: &[Estimate], other: &[Estimate]) -> Agreement {
 fn difference(one: &[Estimate], other: &[Estimate]) -> f64 {
     let test = |(one, other)| difference_test(one, other).unwrap_or(1.0);
     let tests: Vec<f64> = one.iter().zip(other).map(test).collect();
-    // The scores of two players say the same twice.
+    // The second of two players' scores mirrors the first.
     let tests = if tests.len() == 2 { tests[..1].to_vec() } else { tests };
     holm(&tests).into_iter().fold(1.0, f64::min)
 }
@@ -76,7 +76,7 @@ pub fn differ(families: &[FamilyScores]) -> Option<f64> {
     Some(difference(&one.scores, &other.scores))
 }
 
-/// As [`compare`], with the p-value of a difference.
+/// As [`compare`], with `p` as the p-value of a difference.
 pub fn compare_with(one: &[Estimate], other: &[Estimate], p: f64) -> Agreement {
     let (first, second) = (balance(one), balance(other));
     match (first, second) {
@@ -95,8 +95,8 @@ pub struct FamilyScores {
 }
 
 impl FamilyScores {
-    /// Describes the score of a player: `White scores 62 % (95 % interval 53–70, 120 games) between
-    /// two strongest players`.
+    /// Describes the score of a player: `62 % (95 % interval 53–70, 120 games) between two
+    /// strongest players`.
     pub fn text(&self, player: usize, players: &[String], strengths: &Strengths) -> String {
         let score = &self.scores[player];
         format!(
@@ -111,8 +111,8 @@ impl FamilyScores {
     }
 }
 
-/// Returns the players of a default plan that use what was learned and play each other as equals,
-/// if there are any.
+/// Returns the players of a default plan that use a training and play each other as equals, if
+/// there are any.
 pub fn trained(results: &Results) -> Option<PlayerKind> {
     results.plan.pairings.iter().find_map(|pairing| {
         let kind = *pairing.seats[0].first().filter(|_| pairing.is_even())?;
@@ -120,8 +120,8 @@ pub fn trained(results: &Results) -> Option<PlayerKind> {
     })
 }
 
-/// Returns the scores of the strongest players of each family: first tree search, then those that
-/// use what was learned, if there are any.
+/// Returns the scores of the strongest players of each family: first tree search, then players with
+/// a training, if there are any.
 pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilyScores>> {
     let ladder = results.plan.ladder();
     if ladder.len() < 3 {
@@ -134,7 +134,7 @@ pub fn strongest(results: &Results, measures: &[Measure]) -> Option<Vec<FamilySc
         let scores = results.plan.players.iter().map(score);
         Some(FamilyScores { kind, scores: scores.collect::<Option<Vec<Estimate>>>()? })
     };
-    // The strongest have no games where those take too long.
+    // The strongest players have no games where those take too long.
     let first = ladder.into_iter().rev().find_map(family)?;
     Some([Some(first), trained(results).and_then(family)].into_iter().flatten().collect())
 }

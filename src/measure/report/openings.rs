@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 const MOST: usize = 12;
 /// The most first plies that a sentence names.
 const NAMED: usize = 3;
-/// Exact scores that differ by less are the same.
+/// Exact scores that differ by less count as the same.
 const EQUAL_SCORES: f64 = 1e-9;
 
 /// Computes the measures.
@@ -33,8 +33,8 @@ pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
 }
 
 /// Returns the score of the first player after each first ply, in percent, by number of the site
-/// that it chooses: with best play if that is known of all, which is told, or else as a search
-/// expects it. `None` if plies choose no site or the same.
+/// that the ply chooses; and whether the scores are those of best play, known for all plies, or
+/// else a search's. `None` if a ply chooses no site, or two plies choose the same.
 pub fn map(results: &Results) -> Option<(bool, Vec<(u16, f64)>)> {
     let exact = solved(results).and_then(|board| {
         let score =
@@ -54,7 +54,7 @@ pub fn map(results: &Results) -> Option<(bool, Vec<(u16, f64)>)> {
     Some((is_exact, scores.into_iter().map(place).collect::<Option<Vec<_>>>()?))
 }
 
-/// Returns what is known of the game itself, if it is solved.
+/// Returns the solution of the game itself, if its first plies are known.
 fn solved(results: &Results) -> Option<&SolvedBoard> {
     results.exact().find(|board| board.options.is_empty() && !board.first_plies.is_empty())
 }
@@ -63,12 +63,12 @@ fn solved(results: &Results) -> Option<&SolvedBoard> {
 struct FirstMoves<'r> {
     results: &'r Results,
     rules: &'r Rules,
-    /// By first ply that is an image of an earlier one, that one.
+    /// By first ply that is an image of an earlier one: the earlier ply.
     images: HashMap<String, String>,
 }
 
 impl FirstMoves<'_> {
-    /// Returns the first of the first plies that are images of each other.
+    /// Returns the first of the images of a first ply.
     fn same<'p>(&'p self, ply: &'p str) -> &'p str {
         self.images.get(ply).map_or(ply, String::as_str)
     }
@@ -125,8 +125,8 @@ impl FirstMoves<'_> {
         measure
     }
 
-    /// Says which first plies are significantly better or worse than the others. Best play says
-    /// more, where it is known.
+    /// Says which first plies are significantly better or worse than the others. `None` where best
+    /// play is known, which says more.
     fn dominance(&self) -> Option<String> {
         let (results, players) = (self.results, self.results.plan.players.len());
         if solved(results).is_some() || players < 2 {
@@ -185,7 +185,7 @@ impl FirstMoves<'_> {
         format!("With best play: {}.", told.collect::<Vec<String>>().join("; "))
     }
 
-    /// Says after which first plies a search expects most and least, if it was asked.
+    /// Says after which first plies a search expects the first player to score most and least.
     fn expected(&self, first: &str) -> Option<String> {
         let mut judged: Vec<&Opening> = self.results.openings().collect();
         judged.sort_by(|one, other| {
@@ -204,8 +204,8 @@ impl FirstMoves<'_> {
         ))
     }
 
-    /// Names a few first plies: `place b2 or place a1 (and 3 more)`, those that are images of each
-    /// other by the first of them.
+    /// Names a few first plies: `place b2 or place a1 (and 3 more)`. Images of each other are named
+    /// by the first of them.
     fn names<'p>(&'p self, plies: impl Iterator<Item = &'p str>) -> String {
         let mut names: Vec<&str> = Vec::new();
         let mut all = 0;
@@ -289,7 +289,7 @@ impl FirstMoves<'_> {
         Some((pairing.seats[0].first()?.to_string(), self.results.score(index, 0)?))
     }
 
-    /// Says what the pie rule would do as a search expects it.
+    /// Says what a search expects the pie rule to do.
     fn expected_pie_rule(&self) -> Option<String> {
         let judged: Vec<&Opening> = self.results.openings().collect();
         let distance = |opening: &Opening| opening.chances[0].abs_diff(500);
@@ -318,7 +318,7 @@ impl FirstMoves<'_> {
     }
 }
 
-/// Says what a value of a first ply is.
+/// Says what best play leads to after a first ply.
 fn result(value: ExactValue, rules: &Rules) -> String {
     let does = |player, one, all| team_does(rules, PlayerId(player), one, all);
     match value {

@@ -89,7 +89,7 @@ fn draws(results: &Results) -> Measure {
     measure
 }
 
-/// Tests if a finished game is a draw; to the first player, what others share is a loss.
+/// Tests if a finished game is a draw; for the first player, a result that others share is a loss.
 pub fn is_drawn(ending: Ending) -> Option<bool> {
     ending.outcome().map(|over| match over {
         Outcome::Win(_) => false,

@@ -1,8 +1,8 @@
 //! Puzzles: positions of the games that were played in which exactly one of several plies wins, and
 //! not at once. The solver knows the value of every ply, so that no other one wins.
 //!
-//! Positions that a symmetry of the game maps to each other count once. What is told of a puzzle is
-//! found anew from its position as it is written, without the plies before it.
+//! Positions that a symmetry of the game maps to each other count once. A report gives what the
+//! solver finds anew in the position as it is written, without the plies before it.
 
 use super::{Measure, records};
 use crate::budget::MemoryBudget;
@@ -19,9 +19,9 @@ use std::collections::HashSet;
 
 /// The key of the measure.
 pub const KEY: &str = "puzzles";
-/// The most puzzles that a report tells.
+/// The most puzzles of a report.
 const TOLD: usize = 3;
-/// The positions for solving one puzzle once more, and all of those that a report tells.
+/// The most positions for solving one puzzle again, and all puzzles of a report.
 const POSITIONS: u64 = 50_000;
 const POSITIONS_OF_REPORT: u64 = 100_000;
 /// The memory of the solver, in bytes.
@@ -54,11 +54,11 @@ pub struct Puzzle {
     pub found: bool,
 }
 
-/// A position of a game that may be told.
+/// A puzzle of a game that is still to be solved again.
 struct Candidate<'r> {
     row: &'r GameRow,
     position: State,
-    /// The plies made before it, and those to the win.
+    /// The number of plies before it, and to the win.
     made: u32,
     plies: u32,
 }
@@ -99,7 +99,7 @@ impl<'r> Puzzles<'r> {
         self.candidates.len()
     }
 
-    /// Solves the best puzzles once more: at most so many, with about so many positions in all.
+    /// Solves the best puzzles again: at most `most`, with about `positions` positions in all.
     pub fn solve(&self, most: usize, positions: u64) -> Vec<Puzzle> {
         let mut left = positions;
         let mut solved = Vec::new();
@@ -112,12 +112,12 @@ impl<'r> Puzzles<'r> {
         solved
     }
 
-    /// Returns those that a report tells.
+    /// Returns the puzzles of a report.
     pub fn told(&self) -> Vec<Puzzle> {
         self.solve(TOLD, POSITIONS_OF_REPORT)
     }
 
-    /// Returns all that can be told.
+    /// Returns all puzzles that can be solved again.
     pub fn all(&self) -> Vec<Puzzle> {
         self.solve(usize::MAX, self.count() as u64 * POSITIONS)
     }
@@ -131,7 +131,7 @@ impl<'r> Puzzles<'r> {
              positions of the game were solved, anywhere; elsewhere late in a game, as far as 2,000 positions are enough. Positions that a symmetry maps to each other count once. Those \
              with the longest way to the win are the best.",
         );
-        // No figure: it is no estimate, and sweeps do not test it.
+        // A note, not a figure: the number is no estimate, and sweeps do not test it.
         let examined = self.results.all_rows().filter(|row| row.late.plies > 0).count() as u64;
         measure.notes.extend((self.count() > 0).then(|| {
             let positions = counted(self.count() as u64, "position");

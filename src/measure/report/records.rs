@@ -92,7 +92,7 @@ fn critical(results: &Results, row: &GameRow) -> Vec<CriticalPly> {
         let (before, after) = (&pair[0], &pair[1]);
         let made = before[0] as usize;
         let mover = row.movers.get(made).copied().unwrap_or(-1);
-        // After a roll the first player's score is told.
+        // After a roll the first player's score is reported.
         let player = usize::try_from(mover).unwrap_or(0);
         let (from, to) = (before[player + 1], after[player + 1]);
         let plies = match after[0] as usize - made {
@@ -110,7 +110,7 @@ fn critical(results: &Results, row: &GameRow) -> Vec<CriticalPly> {
     changes.into_iter().map(|(_, ply, text)| CriticalPly { ply, text }).collect()
 }
 
-/// Spells out the estimated winning chances.
+/// Spells out the estimated winning chances, by number of plies.
 fn chances(results: &Results, row: &GameRow) -> BTreeMap<usize, String> {
     let opening = results.plan.opening.len();
     let spelled = |chances: &Vec<u32>| {

@@ -42,12 +42,12 @@ impl Claims {
     /// among all claims.
     pub fn test(results: &Results, measures: &[Measure], movements: &mut [Movement]) -> Claims {
         let players = results.plan.players.len();
-        // The scores of two players say the same twice.
+        // The second of two players' scores mirrors the first.
         let tested = if players == 2 { 1 } else { players };
         let families = families::strongest(results, measures).unwrap_or_default();
         let differ = families::differ(&families).map(|p| (Claim::Differ, p));
         let mut tests: Vec<(Claim, f64)> = differ.into_iter().collect();
-        // Players that were chosen are alone in their plan.
+        // In a plan without families, there are only players that were chosen.
         let speaks_of = |kind: Option<&PlayerKind>| {
             families.is_empty() || families.iter().any(|family| Some(&family.kind) == kind)
         };

@@ -6,8 +6,7 @@ use crate::notation::list;
 use crate::render::plot::{Plot, Shape};
 use crate::search::PlayerKind;
 
-/// The names of the tree searches, weakest first; all that names players by their strength, for
-/// reports and for whoever asks for one, is here.
+/// The names of the tree searches, weakest first: for reports, and for users who ask for a player.
 pub const NAMES: [&str; STRENGTHS] = ["beginner", "club", "strong", "strongest"];
 /// The name of a search with half the iterations of the strongest.
 const HALF: &str = "half-strongest";

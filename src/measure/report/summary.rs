@@ -1,6 +1,6 @@
-//! The summary: at most three short sentences with what a designer asks first, without intervals
-//! and caveats, which the verdict has. Who is ahead; how long, how drawish and how deep the game
-//! is; the greatest fault. What depends on luck is claimed only where the verdict claims it.
+//! The summary: at most three short sentences with what a designer asks first. Who is ahead; how
+//! long, how drawish and how deep the game is; the greatest fault. Intervals and caveats are in the
+//! verdict. What depends on luck is claimed only where the verdict claims it.
 
 use super::course::MINUTES;
 use super::evidence::{Evidence, Standing};
@@ -12,9 +12,9 @@ use crate::notation::{counted, grouped, list};
 
 /// From this share of games on, games that do not end are a fault.
 const MANY_UNFINISHED: f64 = 0.05;
-/// Players who have no choice at more than this share of their plies, games of which more than this
-/// share is drawn, and games half of which are settled before this share of their plies, are at
-/// fault.
+/// It is a fault if players have no choice at more than this share of their plies, if more than
+/// this share of the games is drawn, or if half of the games are settled before this share of their
+/// plies.
 const HALF: f64 = 0.5;
 
 /// Writes the summary. Empty if no game between players was played and nothing was solved.
@@ -29,7 +29,7 @@ pub fn summary(
         solved.map(|board| format!("With best play, {}.", exact::value(board, game.rules())));
     let Some(evidence) = evidence else { return hang.into_iter().chain(solved).collect() };
     let balance = solved.or_else(|| balance(evidence));
-    // Rules that do not end leave nothing else to say against them.
+    // Where the rules hang, no other fault matters.
     let fault = hang.is_none().then(|| fault(evidence, game, coverage));
     hang.into_iter().chain(balance).chain(course(evidence)).chain(fault).collect()
 }
@@ -132,7 +132,7 @@ fn fault(evidence: &Evidence, game: &Game, coverage: &Coverage) -> String {
         &|| forced(evidence),
         &|| unused(game, coverage),
     ];
-    // The first sentence names the advantage of a player.
+    // The advantage of a player, in the first sentence, is the first fault.
     let is_second = matches!(standing(evidence), Some((Standing::Ahead(_), _)))
         && !evidence.results.is_solved();
     match faults.iter().find_map(|fault| fault()) {

@@ -15,10 +15,10 @@ use crate::search::PlayerKind;
 pub const KEY: &str = "depends-on-strength";
 /// With fewer independent games of a strength, the test would not hold its error rate.
 const MIN_GAMES: f64 = 10.0;
-/// The same for lengths, whose variances are not known to be the same.
+/// The same for lengths, whose variances may differ.
 const MIN_LENGTH_GAMES: f64 = 15.0;
 
-/// With fewer, it would not hold that of the second test either.
+/// With fewer, the second test (that all strengths have one figure) would not hold its error rate.
 const MIN_UNEVEN_GAMES: f64 = 30.0;
 
 /// Fewer games of a strength are said to show large changes only.
@@ -26,13 +26,13 @@ const FEW_GAMES: u64 = 50;
 
 /// A figure along the ladder of strengths.
 pub struct Movement {
-    /// What it is, as in a sentence: `the score of White`.
+    /// The figure, as in a sentence: `the score of White`.
     pub what: String,
     pub unit: Unit,
     /// The players, weakest first, with the figure of each.
     pub steps: Vec<(PlayerKind, Estimate)>,
     pub trend: Trend,
-    /// Whether it rises or falls steadily, as far as can be told; otherwise it moves up and down.
+    /// Whether it rises or falls steadily, as far as the tests say; else it moves up and down.
     pub is_steady: bool,
     /// The p-value, in a report after Holm's correction for all claims of its verdict.
     pub p: f64,
@@ -44,8 +44,7 @@ impl Movement {
         self.p <= ERROR
     }
 
-    /// Says how it moves: `the score of White falls from 78 % (beginner) to 36 % (strongest), p <
-    /// 0.001`.
+    /// Says how it moves: `the score of White falls from 78 % (beginner) to 36 % (club), p = 0.01`.
     fn text(&self, strengths: &Strengths) -> String {
         let shown = |(kind, estimate): &(PlayerKind, Estimate)| {
             format!("{} ({})", number(estimate.value, self.unit), strengths.name(kind))
@@ -114,7 +113,7 @@ pub fn movements(results: &Results, measures: &[Measure]) -> Vec<Movement> {
     (0..scored).map(score).chain(draws).chain([length]).flatten().collect()
 }
 
-/// A strength, with the games between equal players of it.
+/// A strength, with the pairing of equal players.
 struct Step {
     kind: PlayerKind,
     pairing: usize,

@@ -227,7 +227,7 @@ impl Evidence<'_> {
     fn length(&self) -> Option<Sentence> {
         let plies = self.figure("plies", "mean")?;
         let turns = self.figure("turns", "mean");
-        // Both are of the same games only where all of them were recorded.
+        // Turns and plies are of the same games only where all games were recorded.
         let turns = turns
             .filter(|turns| {
                 turns.sample == plies.sample && digits(turns.value) != digits(plies.value)

@@ -1,12 +1,13 @@
 //! Observations that depend on each other: games with the same dice, or plies of the same game.
 //!
-//! A sample of clusters says as much as a smaller one of independent observations, by the design
+//! A sample of clusters says as much as a smaller sample of independent observations, by the design
 //! effect: the variance of the mean as estimated from the sums of the clusters (Kung-Yee Liang and
 //! Scott Zeger, *Longitudinal Data Analysis Using Generalized Linear Models*, Biometrika 73, 1986;
 //! A. Colin Cameron and Douglas Miller, *A Practitioner's Guide to Cluster-Robust Inference*,
-//! Journal of Human Resources 50, 2015), relative to that of independent observations. Intervals
-//! are those of the smaller sample (J. N. K. Rao and Alastair Scott, *A Simple Method for the
-//! Analysis of Clustered Binary Data*, Biometrics 48, 1992). Where every cluster is a single
+//! Journal of Human Resources 50, 2015), relative to the variance of independent observations.
+//! Intervals are computed for the smaller sample (J. N. K. Rao and Alastair Scott, *A Simple Method
+//! for the Analysis of Clustered Binary Data*, Biometrics 48, 1992). Where every cluster is one
+//! observation, the two samples are the same.
 //! observation, that is the sample itself.
 
 use super::t_quantile;
@@ -26,12 +27,11 @@ pub type ClusterKey = (usize, u64);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Clusters {
-    /// A value, how often it was observed, and the cluster of those; each is independent if there
-    /// is none.
+    /// Values, how often each was observed, and in which cluster; independently if there is none.
     observed: Vec<(f64, u64, Option<ClusterKey>)>,
 }
 
-/// What matters of a sample.
+/// The statistics of a clustered sample.
 struct Spread {
     sample: f64,
     /// The number of clusters.
@@ -53,8 +53,8 @@ impl Clusters {
     }
 
     /// Returns the share of the observations that counts as independent for the interval of their
-    /// mean by Student's t, as many degrees of freedom as clusters but one. 0 if there is a single
-    /// cluster of several.
+    /// mean by Student's t, with one degree of freedom less than there are clusters. 0 if there is
+    /// a single cluster of several observations.
     pub fn independent_of_mean(&self) -> f64 {
         let Some(spread) = self.spread() else { return 1.0 };
         match spread.effect {
@@ -67,9 +67,8 @@ impl Clusters {
     /// Returns the share of the observations that counts as independent for the interval of a
     /// proportion or a mean score. The degrees of freedom count as for a mean (Edward Korn and
     /// Barry Graubard, *Confidence Intervals for Proportions with Small Expected Number of Positive
-    /// Counts Estimated from Survey Data*, Survey Methodology 24, 1998), but it is never less than
-    /// if all observations of a cluster were the same, which is also taken for granted if nothing
-    /// varies.
+    /// Counts Estimated from Survey Data*, Survey Methodology 24, 1998). The share is never less
+    /// than if all observations of a cluster were the same, which is assumed if nothing varies.
     pub fn independent_of_proportion(&self) -> f64 {
         let Some(spread) = self.spread() else { return 1.0 };
         let least = spread.least();
@@ -105,10 +104,10 @@ impl Clusters {
         let sizes = alone + clusters.values().map(|(size, _)| size * size).sum::<u64>();
         between += clusters.values().map(|(_, strayed)| strayed * strayed).sum::<f64>();
         let (sample, count) = (sample as f64, count as f64);
-        // The variance of equal values is that of rounding.
+        // Equal values have a variance from rounding alone.
         let varies = squares > f64::EPSILON * (1.0 + mean * mean) && count > 1.0;
         let effect = (between * count / (count - 1.0)) / (squares * sample / (sample - 1.0));
-        // Less than 1 is hardly ever true of games with the same dice, but often of few of them.
+        // Of few clusters it is often less than 1, which is hardly ever true of equal dice.
         let effect = varies.then_some(effect.max(1.0));
         Some(Spread { sample, count, sizes: sizes as f64, effect })
     }
@@ -121,7 +120,7 @@ impl Spread {
         self.sample / self.sizes
     }
 
-    /// What the fewer degrees of freedom leave of the sample.
+    /// The share of the sample that the fewer degrees of freedom leave.
     fn freedom(&self) -> f64 {
         (t_quantile(self.sample - 1.0) / t_quantile(self.count - 1.0)).powi(2)
     }

@@ -27,16 +27,15 @@ fn variance(group: &[f64]) -> f64 {
     group.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (k - 1.0)
 }
 
-/// Estimates the intraclass correlation of scores from 0 to 1, from which the mean of similar ones
-/// may have been subtracted. `mean` is the mean score.
+/// Estimates the intraclass correlation of scores from 0 to 1, from which the mean of similar
+/// scores may have been subtracted. `mean` is the mean score. The sample is the number of scores.
 ///
-/// The correlation is 1 minus the variance within groups over that of all. The first is a mean of
-/// independent numbers between 0 and its maximum, that of groups half of which are won, and has
-/// Wilson's interval as if it were a proportion of that maximum, which is wider than its own. The
-/// second hardly matters beside it, but is too small in small samples: as in the interval of
-/// Agresti and Coull, two wins and two losses are added. (Resampling the groups, also done for
-/// this, leaves the bounds where few groups happen to be alike: with ten of them, one interval in
-/// ten did not hold the truth.) The sample is the number of scores.
+/// The correlation is 1 − w/a, with the variance w within groups and the variance a of all scores.
+/// w is a mean of independent numbers between 0 and their maximum, which groups have of which half
+/// is won. Its interval is Wilson's, as if w were a proportion of the maximum, which is wider than
+/// the true one. a hardly matters beside w, but is too small in small samples: as in the interval
+/// of Agresti and Coull, two wins and two losses are added. (Resampling the groups fails where few
+/// groups happen to be alike: with ten groups, one interval in ten did not hold the truth.)
 pub fn intraclass_ci(groups: &[Vec<f64>], mean: f64) -> Option<Estimate> {
     let slices: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
     let value = intraclass_correlation(&slices)?;

@@ -1,10 +1,10 @@
-//! Tests that two estimates are of nearly the same value.
+//! Tests that two estimates have nearly the same value.
 //!
-//! That a test finds no difference does not say that there is none. Two one-sided tests do (TOST:
+//! A test that finds no difference does not show that there is none. Two one-sided tests do (TOST:
 //! Donald Schuirmann, *A Comparison of the Two One-Sided Tests Procedure and the Power Approach for
 //! Assessing the Equivalence of Average Bioavailability*, Journal of Pharmacokinetics and
 //! Biopharmaceutics 15, 1987): one that the difference is less than a margin, one that it is more
-//! than the negative margin. As both have to say so, neither needs a correction.
+//! than the negative margin. As both have to reject, neither needs a correction.
 
 use super::{Distribution, Estimate};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -14,12 +14,12 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 pub struct Margins {
     /// Of proportions and scores, from 0 to 1.
     pub share: f64,
-    /// Of means, as a part of the first one.
+    /// Of means, as a part of the first mean.
     pub ratio: f64,
 }
 
-/// The share of tests that are to find two equal values within a margin, if the sample is said to
-/// be large enough.
+/// The power of a sample that is called large enough: the share of tests that find two equal values
+/// within a margin.
 const POWER: f64 = 0.8;
 
 /// Returns the p-value of the tests that the second estimate differs from the first one by less
@@ -30,8 +30,8 @@ pub fn equivalence_test(one: &Estimate, other: &Estimate, margins: &Margins) -> 
     Some(over.p().max(under.p()))
 }
 
-/// Returns how many times the sample has to be for most tests at this level to find values within
-/// the margin, if they are equal. `None` as for [`equivalence_test`].
+/// Returns the factor by which the sample has to grow for most tests at this level to find equal
+/// values within the margin. `None` as for [`equivalence_test`].
 pub fn times_for_equivalence(
     one: &Estimate,
     other: &Estimate,
@@ -80,11 +80,11 @@ fn sides(one: &Estimate, other: &Estimate, margins: &Margins) -> Option<[Side; 2
     }
 }
 
-/// The test of proportions has Yates's correction, and the variance that the samples have if they
+/// Tests proportions with Yates's correction and the greater of two variances: of samples that
 /// differ by the margin (after Conrad Farrington and Godfrey Manning, *Test Statistics and Sample
 /// Size Formulae for Comparative Binomial Trials with Null Hypothesis of Non-zero Risk Difference*,
-/// Statistics in Medicine 9, 1990), or that of each sample by itself if it is greater, with one
-/// success and one failure added: neither alone holds the level in small samples near 0 and 1.
+/// Statistics in Medicine 9, 1990), and of each sample by itself. One success and one failure are
+/// added. Neither variance alone holds the level in small samples near 0 and 1.
 fn of_proportions(one: &Estimate, other: &Estimate, sign: f64, margin: f64) -> Side {
     let (first, second) = (one.independent_sample(), other.independent_sample());
     let correction = 0.5 * (1.0 / first + 1.0 / second);
@@ -103,7 +103,7 @@ fn of_proportions(one: &Estimate, other: &Estimate, sign: f64, margin: f64) -> S
     }
 }
 
-/// The test that a mean is less than (1 + margin) times another one, or more than (1 − margin)
+/// Tests that a mean is less than (1 + margin) times another mean, or more than (1 − margin)
 /// times, which needs no estimate of the margin itself (Dieter Hauschke and others, *Sample Size
 /// Determination for Proving Equivalence Based on the Ratio of Two Means for Normally Distributed
 /// Data*, Statistics in Medicine 18, 1999), with Welch's degrees of freedom.

@@ -3,16 +3,16 @@
 use super::{Z, t_quantile};
 use serde::Serialize;
 
-/// How an estimate is distributed, which says by which test it is compared with another one.
+/// The distribution of an estimate, which decides how it is tested against another estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distribution {
     /// A proportion or a mean score: its standard error has one success and one failure added.
     Binomial,
-    /// A mean, or what else has a standard error and is about normal.
+    /// A mean, or another estimate with a standard error that is about normal.
     Normal,
     /// A quantile, whose interval is that of order statistics.
     Quantile,
-    /// A count, which is no sample of what it counts.
+    /// An exact count.
     Count,
 }
 
@@ -42,7 +42,7 @@ impl Estimate {
         Estimate { value, low: value, high: value, error: 0.0, sample, distribution }
     }
 
-    /// Returns the estimate in other units.
+    /// Returns the estimate in other units, `by` times as large.
     pub fn scaled(self, by: f64) -> Estimate {
         Estimate {
             value: self.value * by,
@@ -70,7 +70,7 @@ impl Estimate {
     }
 
     /// Returns the estimate with the uncertainty that it has if only this share of its sample is
-    /// independent; unbounded if none of it is.
+    /// independent; unbounded for 0.
     pub fn of_independent(self, share: f64) -> Estimate {
         if share == 0.0 {
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -103,7 +103,7 @@ pub fn proportion_of(value: f64, n: f64) -> (f64, f64) {
     bounds(value, 0.0, n)
 }
 
-/// Returns the bounds of Wilson's interval, where the variance is less than that of a proportion.
+/// Returns the bounds of Wilson's interval, for a variance that is `spared` below a proportion's.
 fn bounds(value: f64, spared: f64, n: f64) -> (f64, f64) {
     // The roots of the inequality as a quadratic equation in m:
     // (1 + z²/n) m² − (2 mean + z²/n) m + mean² + z² spared/n = 0
@@ -120,8 +120,8 @@ pub struct Scores {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// The score of draws that only some share, beyond that of a draw of all: in 840ths, of which
-    /// an equal part of 1 is a whole number for up to eight players.
+    /// The score of results that only some players share, beyond a draw of all: in 840ths, of
+    /// which an equal part of 1 is a whole number for up to eight players.
     pub shared: u64,
 }
 
@@ -139,7 +139,7 @@ impl Scores {
         self.wins + self.draws + self.losses
     }
 
-    /// Adds games that the players with these bits shared, for one of `players` players.
+    /// Adds games whose result the players with these bits shared, for one of `players` players.
     pub fn add_shared(&mut self, among: u8, player: usize, players: usize, games: u64) {
         if u64::from(among) >> player & 1 == 0 {
             self.losses += games;
@@ -164,7 +164,7 @@ impl Scores {
     }
 
     /// As [`estimate`](Self::estimate), with the interval of a sample of which only this share is
-    /// independent. Its size is still given as the number of all games.
+    /// independent. `sample` is still the number of all games.
     pub fn estimate_of_independent(self, players: usize, share: f64) -> Option<Estimate> {
         let games = self.games();
         if games == 0 {
@@ -207,9 +207,9 @@ impl Scores {
         ((wins + draws / parts + shared) / n, spared)
     }
 
-    /// Tests if the mean score in games of several players, of which this share is independent, is
-    /// an equal one: the two-sided p-value of the score test, which is at most 0.05 where the
-    /// interval does not hold an equal score. 1 if there are no games.
+    /// Returns the two-sided p-value of the score test that the mean score in games of several
+    /// players, of which this share is independent, is an equal share. It is at most 0.05 where the
+    /// interval does not hold an equal share. 1 if there are no games.
     pub fn equality_test(self, players: usize, share: f64) -> f64 {
         if self.games() == 0 || players < 2 {
             return 1.0;
@@ -221,10 +221,10 @@ impl Scores {
     }
 }
 
-/// Estimates the mean scores of several samples, each with the share of it that is independent,
-/// with the standard errors that they have if the means are the same: from the variance of all
-/// games together. A test with the errors of each by itself is wrong too often, since they are the
-/// smaller the further a mean happens to be from a half. `None` for an empty sample.
+/// Estimates the mean scores of several samples, each with the share of it that is independent. The
+/// standard errors hold if the means are the same: they come from the variance of all games
+/// together. A test with the error of each sample is wrong too often, since that is the smaller the
+/// further the mean happens to be from a half. `None` for an empty sample.
 pub fn pooled_estimates(samples: &[(Scores, f64)], players: usize) -> Vec<Option<Estimate>> {
     let parts = players.max(1) as f64;
     // A single player's draws are losses.
@@ -241,7 +241,7 @@ pub fn pooled_estimates(samples: &[(Scores, f64)], players: usize) -> Vec<Option
     let pooled = |(scores, share): &(Scores, f64)| {
         let own = scores.estimate_of_independent(players, *share)?;
         let error = (variance / (own.sample as f64 * share)).sqrt();
-        // Nothing is added to this error.
+        // No win and loss are added to this error.
         Some(Estimate { error, distribution: Distribution::Normal, ..own })
     };
     samples.iter().map(pooled).collect()
@@ -296,16 +296,16 @@ pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
 /// the least value whose cumulative proportion is at least `part`. The interval lies between two
 /// order statistics, whose ranks come from the normal approximation of the binomial distribution
 /// (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). It is open where the
-/// rank lies beyond the sample: from fewer than 73 values nothing says how far beyond the greatest
-/// one the 95 % quantile lies. `None` for an empty sample.
+/// rank lies beyond the sample: fewer than 73 values do not bound the 95 % quantile from above.
+/// `None` for an empty sample.
 pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
     quantile_ci_of_independent(ascending, part, |_| 1.0)
 }
 
-/// As [`quantile_ci`], with the interval of a sample of which only a share is independent, where
-/// the values up to the quantile are a proportion (Ralph Woodruff, *Confidence Intervals for Medians
-/// and Other Position Measures*, Journal of the American Statistical Association 47, 1952). `share`
-/// gets the quantile.
+/// As [`quantile_ci`], for a sample of which only a share is independent, where the values up to
+/// the quantile are a proportion (Ralph Woodruff, *Confidence Intervals for Medians and Other
+/// Position Measures*, Journal of the American Statistical Association 47, 1952). `share` returns
+/// the independent share for the quantile.
 pub fn quantile_ci_of_independent(
     ascending: &[(f64, u64)],
     part: f64,

@@ -8,9 +8,9 @@ pub fn p_value(z: f64) -> f64 {
     if z.is_nan() { 1.0 } else { (2.0 * normal_cdf(-z.abs())).min(1.0) }
 }
 
-/// Returns the two-sided p-value of the test that two estimates are of the same value: of
-/// [`proportions_test`] for proportions and scores, of [`welch_test`] for means. `None` if they are
-/// not both of the same kind, or have no standard error.
+/// Returns the two-sided p-value of the test that two estimates have the same value: by
+/// [`proportions_test`] for proportions and scores, by [`welch_test`] for means. `None` if they are
+/// of different kinds, or have no standard error.
 pub fn difference_test(one: &Estimate, other: &Estimate) -> Option<f64> {
     if !one.error.is_finite() || !other.error.is_finite() {
         return None;

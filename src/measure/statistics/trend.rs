@@ -6,7 +6,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// The slope of a figure along a scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trend {
-    /// The change for each unit of the scale; its sample is that of all points together.
+    /// The change for each unit of the scale; its sample is all points together.
     pub slope: Estimate,
     /// The two-sided p-value of no change.
     pub p: f64,

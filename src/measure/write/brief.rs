@@ -14,7 +14,7 @@ const UNOBSERVED: usize = 12;
 /// The most first plies that are listed.
 const FIRST_MOVES: usize = 6;
 
-/// What makes a second family of players.
+/// The advice where there is no second family of players.
 const TRAINING: &str = "With `--train`, players who learn from self-play join as a second family, so that there can be a verdict on who is ahead; that takes at most a minute of processor time more, once.";
 
 /// Writes a report in lines of at most `width` characters.

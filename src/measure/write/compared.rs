@@ -40,16 +40,15 @@ impl ComparedAnswer<'_> {
     }
 }
 
-/// How figures of a measure are told.
+/// The wording for figures of a measure.
 struct Wording {
-    /// What a game is if its figure is the greater one, and if it is the smaller one; before its
-    /// name.
+    /// What precedes the other game's name if the figure is greater than there, and if it is less.
     more: &'static str,
     less: &'static str,
-    /// What stands before and after the figure.
+    /// The text before and after the figure.
     before: &'static str,
     after: &'static str,
-    /// What does not differ.
+    /// The name of the figure.
     noun: &'static str,
 }
 
@@ -192,7 +191,7 @@ fn method(compared: &Compared) -> String {
     )
 }
 
-/// Formats the figures, one row each: what it is of, both figures, and the p-value.
+/// Formats the figures, one row each: label, both figures, p-value.
 fn rows(game: &ComparedGame) -> impl Iterator<Item = [String; 4]> + '_ {
     game.figures.iter().map(|figure| {
         let label: Vec<&str> =
@@ -222,7 +221,7 @@ pub fn text(report: &Report, full: bool, width: usize) -> String {
     text + &wrapped(&method(compared), width, "")
 }
 
-/// Writes it as Markdown; `plain` escapes texts.
+/// Writes the comparison of a report as Markdown; `plain` escapes texts. Empty if it has none.
 pub fn markdown(report: &Report, plain: impl Fn(&str) -> String) -> String {
     let Some(compared) = &report.compared else { return String::new() };
     let mut page = String::new();
@@ -244,7 +243,7 @@ pub fn markdown(report: &Report, plain: impl Fn(&str) -> String) -> String {
     page
 }
 
-/// Writes it as a section of a page.
+/// Writes the comparison of a report as a section of a page. Empty if it has none.
 pub fn html(report: &Report, name: &str) -> String {
     let Some(compared) = &report.compared else { return String::new() };
     let mut body = format!("<section id=\"{name}compared\">\n");

@@ -74,7 +74,7 @@ fn verdict(body: &mut String, report: &Report, name: &str) {
     body.push_str("</ul>\n</details>\n");
 }
 
-/// Writes what game it is: who made it, its options, the first position, and the rules.
+/// Writes the game: who made it, its options, the first position, and the rules.
 fn the_game(body: &mut String, report: &Report, name: &str) {
     let rules = report.game.rules();
     let _ = writeln!(

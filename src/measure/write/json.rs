@@ -221,7 +221,7 @@ struct CoveredClause<'r> {
 }
 
 impl<'r> ReportAnswer<'r> {
-    /// Describes a report, or one part of how many.
+    /// Describes a report, or a shard: its number from 1, and the number of shards.
     pub fn new(report: &'r Report<'r>, shard: Option<(usize, usize)>) -> ReportAnswer<'r> {
         let plan = &report.results.plan;
         let clauses = report.coverage.clauses.iter().map(|used| CoveredClause {
@@ -291,7 +291,7 @@ impl<'r> ReportAnswer<'r> {
         }
     }
 
-    /// Describes a report for whoever shows its figures, without the results of the single games.
+    /// Describes a report without the results of the single games.
     pub fn without_games(report: &'r Report<'r>) -> ReportAnswer<'r> {
         ReportAnswer { played: None, ..ReportAnswer::new(report, None) }
     }

@@ -34,7 +34,7 @@ struct RuleAnswer<'r> {
 }
 
 impl LeftOutAnswer<'_> {
-    /// Describes what a report says of leaving out rules, if it does.
+    /// Describes which rules can be left out, if a report says so.
     pub fn of<'r>(report: &'r Report) -> Option<LeftOutAnswer<'r>> {
         let left_out = report.left_out.as_ref()?;
         let describe = |rule: &'r LeftOutRule| RuleAnswer {
@@ -52,8 +52,7 @@ fn is_idle(rule: &LeftOutRule) -> bool {
     matches!(rule.verdict, Verdict::Same | Verdict::Alike)
 }
 
-/// Returns the rules that can be left out, then those that matter, then those of which there are not
-/// enough games.
+/// Returns the rules that can be left out, then those that matter, then those with too few games.
 fn in_order(left_out: &LeftOut) -> impl Iterator<Item = &LeftOutRule> {
     let rank = |rule: &&LeftOutRule| match rule.verdict {
         Verdict::Same => 0,
@@ -145,7 +144,7 @@ fn headline(left_out: &LeftOut, report: &Report) -> String {
     )
 }
 
-/// Says how it is tested.
+/// Explains the tests.
 fn method(left_out: &LeftOut) -> String {
     format!(
         "A rule can be left out where no figure differs by as much as {:.0} % (length, choice) or {:.0} points of 100 (scores, draws, games without an end), by two one-sided tests of each. Figures differ by Welch's test of means or Yates's of proportions. \
@@ -156,8 +155,7 @@ fn method(left_out: &LeftOut) -> String {
     )
 }
 
-/// Formats the figures of a rule, one row each: what it is of, with the rule and without it, and the
-/// p-value.
+/// Formats the figures of a rule, one row each: label, with the rule, without it, p-value.
 fn rows(rule: &LeftOutRule) -> impl Iterator<Item = [String; 4]> + '_ {
     let p = |p: f64| if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
     let figures = rule.figures.iter().map(move |figure| {
@@ -172,8 +170,8 @@ fn rows(rule: &LeftOutRule) -> impl Iterator<Item = [String; 4]> + '_ {
 
 const TITLE: &str = "Which rules can be left out";
 
-/// Writes what a report says of leaving out rules as text, in full with every figure. Empty if it
-/// says nothing.
+/// Writes which rules can be left out as text, in full with every figure. Empty if the report does
+/// not say.
 pub fn text(report: &Report, full: bool, width: usize) -> String {
     let Some(left_out) = &report.left_out else { return String::new() };
     let mut text = format!("\n{TITLE}\n{}", wrapped(&headline(left_out, report), width, ""));
@@ -191,7 +189,7 @@ pub fn text(report: &Report, full: bool, width: usize) -> String {
     text + &wrapped(&method(left_out), width, "")
 }
 
-/// Writes it as Markdown; `plain` escapes texts.
+/// Writes which rules can be left out as Markdown; `plain` escapes texts.
 pub fn markdown(report: &Report, plain: impl Fn(&str) -> String) -> String {
     let Some(left_out) = &report.left_out else { return String::new() };
     let mut page = format!("## {TITLE}\n\n{}\n\n", plain(&headline(left_out, report)));
@@ -203,7 +201,7 @@ pub fn markdown(report: &Report, plain: impl Fn(&str) -> String) -> String {
     page
 }
 
-/// Writes it as a section of a page.
+/// Writes which rules can be left out as a section of a page.
 pub fn html(report: &Report, name: &str) -> String {
     let Some(left_out) = &report.left_out else { return String::new() };
     let mut body = format!("<section id=\"{name}left-out\">\n<h2>{TITLE}</h2>\n");

@@ -20,7 +20,7 @@ pub struct MarkedLine {
 pub struct Mark {
     /// The column in characters, from 0.
     pub column: usize,
-    /// Its text.
+    /// The text of the clause.
     pub clause: String,
     pub says: String,
     pub unobserved: bool,

@@ -52,7 +52,7 @@ impl<'r> Comparison<'r> {
         Comparison { variants, rows, compared, differences, fairness }
     }
 
-    /// Says what best play leads to in the variants that were solved, those alike together.
+    /// Says what best play leads to in the variants that were solved, grouped by result.
     fn best_play(&self) -> Option<String> {
         let mut alike: Vec<(String, Vec<&str>)> = Vec::new();
         for (name, report) in &self.variants {
@@ -420,7 +420,7 @@ impl<'r> Comparison<'r> {
         serde_json::to_value(self.answer(|report| ReportAnswer::new(report, None)))
     }
 
-    /// Describes the sweep for whoever shows its figures, without the results of the single games.
+    /// Describes the sweep without the results of the single games.
     pub fn without_games(&self) -> SweepAnswer<'_> {
         self.answer(ReportAnswer::without_games)
     }
