@@ -39,7 +39,7 @@ const MAX_PLACES: usize = 60;
 const NAMED_PLACES: usize = 2;
 /// A smaller change of the log-odds, about a hundredth of an even chance, is not mentioned.
 const LEAST_TOLD: f64 = 0.04;
-/// Keeps the equations solvable where quantities depend on each other.
+/// The ridge that keeps the equations solvable where quantities depend on each other.
 const RIDGE: f64 = 1e-3;
 
 /// What an evaluation believes.

@@ -62,7 +62,7 @@ impl Costs {
         }
     }
 
-    /// Returns how many iterations of a search fit into that many seconds, at least one.
+    /// Returns how many iterations of a search fit into these seconds, at least one.
     pub fn iterations(&self, method: Method, seconds: f64) -> u64 {
         (seconds / self.each(method)).max(1.0) as u64
     }

@@ -50,7 +50,7 @@ pub enum Counted {
     Lead(MemoryId, PlayerId),
     /// The number of sites of an observed region, or the sum of a number observed at its sites.
     Observed(Observed, Within),
-    /// The same for this player, minus the same for the other player.
+    /// The count for this player, minus the count for the other player.
     ObservedSurplus(Observed, Within),
     /// The value of a definition; 1 for a condition that holds.
     Defined(DefinitionId, Option<PlayerId>),
@@ -91,7 +91,7 @@ pub enum Within {
 struct Overlap {
     of: (Observed, Within),
     observed: Vec<u16>,
-    /// Only sites in `within` count, or all without it; of these, only sites in none of `without`.
+    /// The set whose sites count, or all sites if there is none; except sites of `without`.
     within: Option<u16>,
     without: Vec<u16>,
 }

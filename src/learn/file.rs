@@ -168,7 +168,7 @@ impl Learned {
     /// Reads a text that [`Learned::write`] made for a game.
     ///
     /// # Errors
-    /// Returns a message with the line and what was expected there, or that the rules differ.
+    /// Returns a message: the line and what was expected there, or that the rules are others.
     pub fn read(game: &Game, text: &str) -> Result<Learned, String> {
         let rules = game.rules();
         let mut lines = (1..).zip(text.lines());

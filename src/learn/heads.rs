@@ -23,7 +23,7 @@ const RARE: usize = 100;
 pub struct Head {
     /// The sets whose weights are added up: the side's set and, if there is one, the point's.
     pub sets: Vec<usize>,
-    /// The name of its point in the order of play; `None` if it counts at several.
+    /// The name of its point in the order of play; `None` if the head counts at several points.
     pub point: Option<String>,
 }
 

@@ -20,7 +20,7 @@ use crate::syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// The most definitions that are looked at, and the most observations that are kept.
+/// The most definitions that are examined, and the most observations that are kept.
 const MAX_DEFINITIONS: usize = 40;
 const MAX_KEPT: usize = 32;
 /// A number at a site is observed as the sites where it is at least 1, 2, and so on up to this.
@@ -55,7 +55,7 @@ pub enum Found {
 /// What is observed in the positions of a game.
 #[derive(Debug, Default)]
 pub struct Observations {
-    /// Each with its register in positions with room for it: a set, or a number.
+    /// Each observation with its register in positions with room: a set, or a number.
     pub all: Vec<(Observation, u16)>,
     observer: Option<Observer>,
 }

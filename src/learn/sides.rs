@@ -30,11 +30,11 @@ const MAX_MAPS: usize = 32;
 #[derive(Debug)]
 pub struct Exchange {
     symmetry: Symmetry,
-    /// By decision: the corresponding one of the other player, if there is one.
+    /// By decision: the other player's corresponding decision, if there is one.
     partners: Vec<Option<u16>>,
 }
 
-/// What is compared of a successor.
+/// A successor as it is compared: its outcome; its board, next decision and counters.
 type Seen = (Option<Outcome>, Option<(Snapshot, usize, Vec<i32>)>);
 
 impl Exchange {
@@ -76,8 +76,8 @@ impl Exchange {
         self.partners.get(decision).copied().flatten().map_or(decision, usize::from)
     }
 
-    /// Returns the rank of the other player's value of a memory that corresponds to one of this
-    /// rank: of the image of its direction, where the memory has directions.
+    /// Returns the rank of the value of a memory to which the value of this rank is exchanged: the
+    /// rank of the image of its direction, where the memory has directions.
     pub fn rank(&self, memory: &Memory, rank: u16) -> u16 {
         let directions = &memory.per_direction;
         let Some(&direction) = directions.get(usize::from(rank)) else { return rank };

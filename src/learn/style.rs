@@ -28,7 +28,7 @@ impl Method {
         all.find(|method| method.name() == name)
     }
 
-    /// Returns its name.
+    /// Returns the name of the method.
     pub fn name(self) -> &'static str {
         match self {
             Method::AlphaBeta => "alpha-beta",
@@ -83,7 +83,7 @@ impl Style {
         Some(Style { exploration, ..self })
     }
 
-    /// Parses the text of a style; `None` if it is not one.
+    /// Parses the text of a style; `None` if the text is none.
     pub fn read(text: &str) -> Option<Style> {
         let Some((method, exploration)) = text.split_once(" exploration ") else {
             return Method::named(text).map(Style::from);

@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The share of what followed in a target; the rest is the best next value.
+/// The λ of the λ-return: the share of what followed, against the best next value.
 const LAMBDA: f32 = 0.95;
 /// A ply is random with a probability of 1 in this.
 const RANDOM_PLY: u32 = 12;
@@ -71,7 +71,7 @@ pub struct TrainingLimits {
 pub struct Training {
     game: Game,
     evaluation: Evaluation,
-    /// By weight: the sum of its errors, and the sum of their sizes.
+    /// By weight: the sum of its errors, and the sum of their absolute values.
     sums: Vec<(f32, f32)>,
     /// The latest games.
     kept: VecDeque<Course>,
@@ -214,7 +214,7 @@ impl Training {
         self.seconds
     }
 
-    /// Returns how many more games like those so far fit into that many seconds.
+    /// Returns how many more games as long as the mean so far fit into these seconds in all.
     fn fitting(&self, seconds: f64) -> u64 {
         match self.games {
             0 => 1,
@@ -289,7 +289,7 @@ impl Training {
         }
     }
 
-    /// Learns again from a game among the newer half of those played, if it is kept.
+    /// Learns again from a game of the newer half of all games, as far as it is kept.
     fn replay(&mut self, start: &State, random: &mut Random) {
         let newer = (self.games / 2 + 1).min(self.kept.len() as u64) as u32;
         if newer == 0 {

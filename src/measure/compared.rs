@@ -130,7 +130,7 @@ fn pairing(results: &Results, kind: PlayerKind) -> Option<usize> {
     results.plan.pairings.iter().position(|own| own.comparable() == Some(kind))
 }
 
-/// Compares a report with those of other games.
+/// Compares a report with the reports of other games.
 pub fn compare(own: &Report, others: &[Report]) -> Compared {
     let mut games: Vec<ComparedGame> =
         others.iter().map(|other| ComparedGame::new(own, other)).collect();

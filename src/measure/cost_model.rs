@@ -124,7 +124,7 @@ fn seconds_for(game: &Game, instructions: f64, fuel: f64) -> f64 {
     (EXECUTED_SECONDS * instructions + FUEL_SECONDS * fuel) * width
 }
 
-/// Measures what a ply of random play takes, in seconds, by what it executes.
+/// Measures the seconds of a ply of random play, by the instructions and fuel that it takes.
 fn seconds_per_ply(start: &State) -> f64 {
     let (mut plies, mut instructions, mut fuel) = (0, 0, 0);
     for number in 0.. {
@@ -146,15 +146,15 @@ fn seconds_per_ply(start: &State) -> f64 {
     PLY_SECONDS + seconds_for(start.game(), each(instructions), fuel)
 }
 
-/// What listing the legal plies of a position takes.
+/// The cost of listing the legal plies of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Listing {
     /// The mean number of legal plies.
     plies: f64,
-    /// Seconds for all of them.
+    /// Seconds for the whole list.
     seconds: f64,
-    /// Seconds that it adds to an iteration, where there are very many plies or each takes very
-    /// long.
+    /// Seconds that listing adds to an iteration, where there are very many plies or each takes
+    /// very long.
     added: f64,
 }
 
@@ -408,7 +408,7 @@ impl CostModel {
         if self.limited { MOST_GAMES } else { self.scale(trained).1 }
     }
 
-    /// Returns the costs of learning, and of searching with what was learned.
+    /// Returns the costs of learning, and of searching with the learned evaluation.
     pub fn costs(&self, features: &Features) -> Costs {
         Costs {
             plies: self.plies,

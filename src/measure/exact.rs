@@ -113,7 +113,7 @@ pub fn solve_boards(
     Ok((boards, solver.effort))
 }
 
-/// Returns the choices that differ from those of the plan.
+/// Returns the choices that differ from the plan's.
 fn changed(plan: &Plan, choices: Choices) -> Choices {
     choices.into_iter().filter(|choice| !plan.options.contains(choice)).collect()
 }
@@ -126,14 +126,14 @@ struct BoardSolver<'s> {
 }
 
 impl BoardSolver<'_> {
-    /// Explores at most that many positions.
+    /// Explores at most `most` positions.
     fn solve(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
         let limits = self.limits(start, most, SOLVER_MEMORY);
         let found = tabulate(start, &limits, &mut |_| !self.stop.load(Ordering::Relaxed));
         self.keep(start, found.ok().map(|(solution, _)| solution))
     }
 
-    /// Expands at most that many positions by proof search.
+    /// Expands at most `most` positions by proof search.
     fn prove(&mut self, start: &State, most: u64) -> Result<Option<SolvedBoard>, Stopped> {
         let limits = self.limits(start, most, PROVER_MEMORY);
         let found = prove(start, &limits, &mut |_: &Progress| !self.stop.load(Ordering::Relaxed));

@@ -7,7 +7,7 @@ use crate::notation::spell;
 use crate::solve::symmetries_of;
 use std::collections::HashMap;
 
-/// With more legal plies, each is a class of its own: hardly one of them is played twice.
+/// With more legal plies, each is a class of its own: hardly any ply is played twice.
 const MAX_COMPARED: usize = 10_000;
 
 /// The legal plies of a position, in classes that symmetries map to each other.

@@ -128,7 +128,7 @@ pub struct GameRow {
 pub struct Effort {
     /// Iterations of searches.
     pub iterations: u64,
-    /// Plies in the playouts of searches, and those of random games that are not recorded.
+    /// Plies in the playouts of searches and in random games that are not recorded.
     pub plies: u64,
     /// Expressions and statements evaluated by the reference interpreter.
     pub steps: u64,
@@ -140,7 +140,7 @@ pub struct Effort {
     pub solved: u64,
 }
 
-/// Plies in positions whose value is proven, where a legal ply would have given it away.
+/// Plies in positions whose value is proven, where a legal ply would have given the value away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LatePlies {
     pub plies: u32,
@@ -151,7 +151,7 @@ pub struct LatePlies {
 /// A position of a game in which exactly one of several plies wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzlePly {
-    /// The number of plies made before it, after those of the plan's opening.
+    /// The number of plies made before it, without the plan's opening.
     pub made: u32,
     /// The plies to the win, the winning one included.
     pub plies: u32,

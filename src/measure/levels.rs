@@ -30,7 +30,7 @@ const MAX_TRIALS: usize = 16;
 const SCORES: (f64, f64) = (0.5, 0.7);
 /// How often a candidate with at least the second score is missed.
 const MISSED: f64 = 0.05;
-/// A trial without a verdict after so many games finds no level.
+/// A trial without a verdict after this many games finds no level.
 const MAX_GAMES: u64 = 400;
 /// The iterations of the level above random play.
 const FIRST: u64 = 4;

@@ -23,15 +23,15 @@ pub struct OtherGame {
 /// The reason why a game cannot be compared with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incomparable {
-    /// It is over before its first ply.
+    /// The game is over before its first ply.
     Over,
     /// The same players do not meet as equals in both games.
     Players,
 }
 
 impl OtherGame {
-    /// Plans games from `start` on between the players who meet as equals in the plan of a
-    /// playtest, as many as there. The seed must differ from the playtest's, so that games are
+    /// Plans games from `start` on between the players who meet as equals in the plan `own`, as
+    /// many games as there. The seed must differ from the seed of `own`, so that games are
     /// independent.
     ///
     /// # Errors

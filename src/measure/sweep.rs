@@ -157,7 +157,7 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
 }
 
 /// Measures that are not compared: levels are measured between other players in every game, and
-/// minutes say what plies say.
+/// minutes follow from plies.
 const UNCOMPARED: [&str; 2] = ["levels", "minutes"];
 
 /// The family-wise error rate of all comparisons of a sweep.

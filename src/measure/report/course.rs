@@ -96,7 +96,7 @@ fn minutes(results: &Results) -> Measure {
         let independent = results.variety(index).independent;
         add_distribution(&mut measure, &name, "plies", lengths, independent);
     }
-    // The histogram is that of the plies.
+    // The histogram of plies shows the same.
     measure.plots.clear();
     for figure in &mut measure.figures {
         figure.estimate = figure.estimate.scaled(pace / 60.0);

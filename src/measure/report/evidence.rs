@@ -17,7 +17,7 @@ pub struct Evidence<'r> {
     pub movements: &'r [Movement],
     pub claims: &'r Claims,
     pub strengths: &'r Strengths,
-    /// The strongest tree searches that play each other as equals, or else those that were chosen.
+    /// The strongest tree searches that play each other as equals, or else chosen players.
     pub pairing: &'r Pairing,
     pub index: usize,
     pub who: String,

@@ -13,8 +13,8 @@ const HALF: &str = "half-strongest";
 /// The name of the second family.
 const TRAINED: &str = "trained";
 
-/// The players of a plan that have plain names: those of a default plan, and those that were asked
-/// for by name. Empty if the players were chosen otherwise.
+/// The players with plain names: of a default plan, or asked for by name. Empty if the players were
+/// chosen otherwise.
 #[derive(Clone, Debug)]
 pub struct Strengths(Vec<(PlayerKind, String)>);
 

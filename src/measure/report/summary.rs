@@ -122,7 +122,7 @@ fn plain(value: f64) -> String {
     verdict::digits(value).trim_end_matches(".0").to_owned()
 }
 
-/// Says what is most against the game, if anything is.
+/// Says the greatest fault of the game, or that none was found.
 fn fault(evidence: &Evidence, game: &Game, coverage: &Coverage) -> String {
     let faults: [&dyn Fn() -> Option<String>; 6] = [
         &|| unfinished(evidence),

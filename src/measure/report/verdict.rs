@@ -200,7 +200,7 @@ impl Evidence<'_> {
             self.equal_share()
         );
         let text = if self.results.is_solved() {
-            // What is exact does not wait for stronger players.
+            // An exact result does not wait for stronger players.
             let still = if gains { "still gains" } else { "is not seen to gain" };
             let text = format!("Twice the thinking {still}: {shown}.");
             return Some(Sentence { text, measure: "skill-ladder" });

@@ -107,7 +107,7 @@ impl Clusters {
         // Equal values have a variance from rounding alone.
         let varies = squares > f64::EPSILON * (1.0 + mean * mean) && count > 1.0;
         let effect = (between * count / (count - 1.0)) / (squares * sample / (sample - 1.0));
-        // Of few clusters it is often less than 1, which is hardly ever true of equal dice.
+        // A small sample often gives less than 1, which is hardly ever true of the same dice.
         let effect = varies.then_some(effect.max(1.0));
         Some(Spread { sample, count, sizes: sizes as f64, effect })
     }

@@ -10,7 +10,7 @@ pub enum Distribution {
     Binomial,
     /// A mean, or another estimate with a standard error that is about normal.
     Normal,
-    /// A quantile, whose interval is that of order statistics.
+    /// A quantile, with an interval between order statistics.
     Quantile,
     /// An exact count.
     Count,
@@ -69,7 +69,7 @@ impl Estimate {
         low
     }
 
-    /// Returns the estimate with the uncertainty that it has if only this share of its sample is
+    /// Returns the estimate with the interval and the error of a sample of which only this share is
     /// independent; unbounded for 0.
     pub fn of_independent(self, share: f64) -> Estimate {
         if share == 0.0 {
@@ -221,10 +221,10 @@ impl Scores {
     }
 }
 
-/// Estimates the mean scores of several samples, each with the share of it that is independent. The
-/// standard errors hold if the means are the same: they come from the variance of all games
-/// together. A test with the error of each sample is wrong too often, since that is the smaller the
-/// further the mean happens to be from a half. `None` for an empty sample.
+/// Estimates the mean scores of several samples, each with its independent share. The standard
+/// errors hold if the means are the same: they come from the variance of all games together. A test
+/// with the error of each sample is wrong too often, since that error is the smaller the further
+/// the mean happens to be from a half. `None` for an empty sample.
 pub fn pooled_estimates(samples: &[(Scores, f64)], players: usize) -> Vec<Option<Estimate>> {
     let parts = players.max(1) as f64;
     // A single player's draws are losses.

@@ -88,8 +88,8 @@ pub fn weighted_trend(points: &[(f64, Estimate)]) -> Option<Trend> {
     Some(Trend { slope, p: p_value(value / error) })
 }
 
-/// Returns the weight of each estimate, the inverse of its variance. One without error gets the
-/// weight of the smallest error of the others. `None` if none has an error.
+/// Returns the weight of each estimate, the inverse of its variance. An estimate without error gets
+/// the weight of the smallest error. `None` if none has an error.
 fn inverse_variances(estimates: &[Estimate]) -> Option<Vec<f64>> {
     let errors = estimates.iter().map(|estimate| estimate.error);
     let least = errors.clone().filter(|error| *error > 0.0).reduce(f64::min)?;
