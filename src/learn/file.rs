@@ -168,7 +168,8 @@ impl Learned {
     /// Reads a text that [`Learned::write`] made for a game.
     ///
     /// # Errors
-    /// Returns a message: the line and what was expected there, or that the rules are others.
+    /// Returns a message: the line and what was expected there, or that the training is of other
+    /// rules.
     pub fn read(game: &Game, text: &str) -> Result<Learned, String> {
         let rules = game.rules();
         let mut lines = (1..).zip(text.lines());

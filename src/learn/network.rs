@@ -1,12 +1,10 @@
 //! The evaluation: a sum of weights, one for each pattern and counter, through a logistic function.
 //!
 //! With one or two players the sum is the log-odds that the player to act wins; a position before a
-//! roll belongs to the player whose turn it is. Where the sides can be
-//! [exchanged](super::sides), the position is seen by the player to act and both players share
-//! their weights. With three or more players there is a sum for each, and the expected scores are
-//! the softmax of the sums. [`heads`](super::heads) says which weights a sum adds up at which point
-//! in the order of play.
-//! up at which point in the order of play.
+//! roll belongs to the player whose turn it is. Where the sides can be [exchanged](super::sides),
+//! the position is seen by the player to act and both players share their weights. With three or
+//! more players there is a sum for each, and the expected scores are the softmax of the sums.
+//! [`heads`](super::heads) says which weights a sum adds up at which point in the order of play.
 
 use super::counters::Counters;
 use super::heads::Heads;

@@ -2,9 +2,9 @@
 //! stood.
 //!
 //! With an exchange, a position is always seen by the player to act, and both sides learn from the
-//! same games. It is tested on positions of random games: the exchanged position must have the
-//! exchanged successors. That is no proof and needs none: an exchange that is wrong in some rare
-//! position makes the evaluation weaker, and nothing else depends on it.
+//! same games. An exchange is tested on positions of random games: the exchanged position must have
+//! the exchanged successors. That is no proof and needs none: an exchange that is wrong in some
+//! rare position makes the evaluation weaker, and nothing else depends on it.
 
 use super::sites::other;
 use crate::board::{Direction, Site};

@@ -5,9 +5,9 @@
 //! position learns a mean of the value of the best next position and of what followed: the λ-return
 //! (Richard Sutton, *Learning to Predict by the Methods of Temporal Differences*, Machine
 //! Learning 3, 1988). A position before a random ply learns the best next value alone, since it is
-//! not to blame for what followed. Step sizes follow temporal coherence
-//! (Donald Beal and Martin Smith, *Temporal Coherence and Prediction Decay in TD Learning*, IJCAI
-//! 1999): a weight that is pushed back and forth learns slowly.
+//! not to blame for what followed. Step sizes follow temporal coherence (Donald Beal and Martin
+//! Smith, *Temporal Coherence and Prediction Decay in TD Learning*, IJCAI 1999): a weight that is
+//! pushed back and forth learns slowly.
 //!
 //! Learning from a game takes far less time than playing it, so that after each new game some
 //! earlier ones are learned from again (Long-Ji Lin, *Self-Improving Reactive Agents Based on

@@ -8,7 +8,6 @@
 //! Intervals are computed for the smaller sample (J. N. K. Rao and Alastair Scott, *A Simple Method
 //! for the Analysis of Clustered Binary Data*, Biometrics 48, 1992). Where every cluster is one
 //! observation, the two samples are the same.
-//! observation, that is the sample itself.
 
 use super::t_quantile;
 use std::collections::BTreeMap;

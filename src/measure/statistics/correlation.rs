@@ -32,10 +32,10 @@ fn variance(group: &[f64]) -> f64 {
 ///
 /// The correlation is 1 − w/a, with the variance w within groups and the variance a of all scores.
 /// w is a mean of independent numbers from 0 to a maximum, reached where half of a group is won.
-/// Its interval is Wilson's, as if w were a proportion of the maximum, which is too wide if at all
-/// wrong. a varies little beside w, but is too small in small samples: as in the interval
-/// of Agresti and Coull, two wins and two losses are added. (Resampling the groups fails where few
-/// groups happen to be alike: with ten groups, one interval in ten did not hold the truth.)
+/// Its interval is Wilson's, as if w were a proportion of the maximum, whose interval is wider.
+/// a varies little beside w, but is too small in small samples: as in the interval of Agresti and
+/// Coull, two wins and two losses are added. (Resampling the groups fails where few groups happen
+/// to be alike: with ten groups, one interval in ten did not hold the truth.)
 pub fn intraclass_ci(groups: &[Vec<f64>], mean: f64) -> Option<Estimate> {
     let slices: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
     let value = intraclass_correlation(&slices)?;
