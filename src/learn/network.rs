@@ -167,8 +167,8 @@ impl Features {
         }
     }
 
-    /// Checks that the features are of a game. Callers that take a position from outside check this
-    /// first: with other features, registers would be read that the position does not have.
+    /// Checks that the features are of a game. Callers that take a position from outside call this
+    /// first: other features read registers that the position does not have.
     ///
     /// # Errors
     /// Returns a [`Fault`] if the features are of other rules or other options.

@@ -3,8 +3,8 @@
 //!
 //! With an exchange, a position is always seen by the player to act, and both sides learn from the
 //! same games. An exchange is tested on positions of random games: the exchanged position must have
-//! the exchanged successors. That is no proof and needs none: an exchange that is wrong in some
-//! rare position makes the evaluation weaker, and nothing else depends on it.
+//! the exchanged successors. No proof is needed: an exchange that is wrong in a rare position only
+//! makes the evaluation weaker.
 
 use super::sites::other;
 use crate::board::{Direction, Site};

@@ -4,8 +4,7 @@
 //! Where the values of all positions of the game are known, all plies are examined. Elsewhere each
 //! position is solved with a small number of positions, from the end of the game back to the first
 //! one for which that is not enough. A ply counts if the player to act could force a win or a draw,
-//! and some legal ply would have given that away. All games are measured alike, however strong the
-//! players are.
+//! and some legal ply would have given that away.
 
 use super::game_rows::{Effort, LatePlies, PuzzlePly};
 use crate::engine::game::{Move, State, Turn};

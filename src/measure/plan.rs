@@ -536,10 +536,10 @@ pub fn team_seats(rules: &Rules, seats: &[PlayerKind]) -> Result<Vec<PlayerKind>
     rules.teams.numbers().map(seat).collect()
 }
 
-/// Makes the default pairings: random players; search at several strengths, each against itself;
-/// players with the training, if its style uses the evaluation, with as much time as the strongest
-/// search; the second and the third strength against the strength below; and the strongest against
-/// half as many iterations.
+/// Makes the default pairings: random players; each strength of search against itself; trained
+/// players, if their style uses the evaluation, with as much time as the strongest search; the
+/// second and the third strength against the strength below; the strongest against half its
+/// iterations.
 fn strengths(
     rules: &Rules,
     games: Option<u64>,

@@ -4,8 +4,8 @@
 //! Players of different strength begin differently and score differently, so games are compared
 //! with those of the same players only (the stratified test of Nathan Mantel and William Haenszel,
 //! *Statistical Aspects of the Analysis of Data from Retrospective Studies of Disease*, Journal of
-//! the National Cancer Institute 22, 1959, for scores). The p-values are corrected for the number of
-//! first plies by Holm's method.
+//! the National Cancer Institute 22, 1959, for scores). Holm's method corrects the p-values for the
+//! number of first plies.
 
 use crate::measure::statistics::{holm, p_value};
 use std::collections::{BTreeMap, HashMap};

@@ -109,7 +109,7 @@ fn noun(figure: &ComparedFigure, is_solitaire: bool) -> String {
     }
 }
 
-/// Says how a figure differs: `Longer than Chess: 84.2 (80.1–88.3) plies, against 61.0 (59.2–62.8)`.
+/// Says how a figure differs: `Longer than Go: 84.2 (80.1–88.3) plies, against 61.0 (59.2–62.8)`.
 fn difference(figure: &ComparedFigure, game: &ComparedGame) -> String {
     let Wording { more, less, before, after, .. } = wording(figure.measure, game.is_solitaire);
     let is_more = figure.own.estimate.value > figure.other.estimate.value;

@@ -1,9 +1,9 @@
 //! Reports as JSON. A report contains all results, so that it can be read again and parts can be
 //! merged.
 //!
-//! `ludwright schema playtest` prints the schema, which is generated from [`ReportAnswer`]. Version
-//! 2 has objects where version 1 had pairs: the `options` of a board and the frequencies of `sites`.
-//! Both are read.
+//! `ludwright schema playtest` prints the schema, which is generated from [`ReportAnswer`]. Both
+//! versions are read: for the `options` of a board and the frequencies of `sites`, version 2 has
+//! objects and version 1 had pairs.
 
 use super::compared::ComparedAnswer;
 use super::left_out::LeftOutAnswer;

@@ -407,12 +407,8 @@ impl<'r> Comparison<'r> {
         self.variants.first().map_or(who.to_owned(), |(_, report)| report.strengths.text(who))
     }
 
-    /// Converts the sweep to JSON: `schema` (`"ludwright-sweep"`), `version`, `variants` (each with
-    /// `name` and `report`), `rows` (each figure by variant), `compared` (the number of
-    /// comparisons), `differences` (the significant ones, with `p` corrected by Holm's method) and
-    /// `fairest` (null, or `nearest` to even and `variants`, each with its index as `variant`, the
-    /// `scores` of the players, the corrected `p` at which another one is fairer, and the score of
-    /// the first player as `fitted` by a monotone function of the option where there is one).
+    /// Converts the sweep to JSON, in the form of [`SweepAnswer`], with the whole report of each
+    /// variant.
     ///
     /// # Errors
     /// Returns the error of the serializer, if any.
