@@ -160,20 +160,7 @@ impl<'r> Compiler<'r> {
         {
             return self.on_both_branches(condition, |c| c.generate_branches(rule, id, asked));
         }
-        let settled = self.attempt(|c| c.fix_parameters(&mut partial, 0, &Scope::default()))?;
-        match settled {
-            Some(exact) => Ok(exact),
-            // The domain of another parameter depends on the site to lift over.
-            None => {
-                let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
-                (partial.lifted, partial.stepped) = (None, None);
-                (partial.sources, partial.prefix) = (sources, 0);
-                partial.pending.clear();
-                partial.rest = None;
-                partial.apart = Some(self.unlifted);
-                self.fix_parameters(&mut partial, 0, &Scope::default())
-            }
-        }
+        self.fix_parameters(&mut partial, 0, &Scope::default())
     }
 
     /// Emits the requirements that mention no parameter, tested once for all moves. Returns their

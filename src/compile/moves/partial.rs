@@ -185,6 +185,7 @@ impl<'r> Compiler<'r> {
             && most <= self.board.slots() as i64
             && self.search.is_none()
             && rule.further.is_empty();
+        partial.unlift_dependent();
         Ok(partial)
     }
 

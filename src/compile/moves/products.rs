@@ -251,10 +251,10 @@ impl<'r> Compiler<'r> {
         self.moves.probes = true;
         let attempt = self.asm.attempt();
         let mut probe = partial.clone();
-        let found = self.attempt(|c| c.fix_parameters(&mut probe, 0, &Scope::default()));
+        let found = self.fix_parameters(&mut probe, 0, &Scope::default());
         self.asm.roll_back(attempt);
         self.moves.probes = false;
-        let is_whole = found? == Some(true);
+        let is_whole = found?;
         if !is_whole {
             self.moves.products = products;
         }

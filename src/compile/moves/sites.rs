@@ -1,16 +1,37 @@
 //! Which sites of a move are lifted over, and which are fixed one by one.
 
-use super::super::plan::Unlifted;
+use super::super::plan::{Unlifted, Why};
 use super::super::values::Scope;
 use super::super::{Compiled, Compiler};
+use super::partial::PartialSpecialization;
 use crate::board::Site;
-use crate::language::rules::{Directions, Domain, MoveRule, Parameter, Sites, Spanned};
+use crate::language::rules::{Directions, Domain, Local, MoveRule, Parameter, Sites, Spanned};
+use crate::language::visit::{Composite, Expression};
 
 /// The greatest number of sites of a region that are fixed one by one.
 const MAX_SITE_CASES: usize = 8;
 
 /// The greatest number of copies of a rule for which sites are fixed one by one.
 const MAX_COPIES: usize = 64;
+
+impl PartialSpecialization<'_> {
+    /// Lifts over no site if the domain of a later parameter depends on one that was to be lifted
+    /// over: its values are cases, of one site at a time.
+    pub(super) fn unlift_dependent(&mut self) {
+        let Some(last) = self.stepped.or(self.lifted) else { return };
+        let (sites, later) = self.parameters.split_at(last + 1);
+        let lifted = &sites[self.lifted.unwrap_or(last)..];
+        let is_lifted = |local: Local| lifted.iter().any(|site| site.variable == local);
+        let depends = |parameter: &&Parameter| {
+            let parts = parameter.domain.parts().into_iter().flat_map(Expression::descendants);
+            parts.filter_map(Expression::local).any(is_lifted)
+        };
+        if let Some(parameter) = later.iter().find(depends) {
+            (self.lifted, self.stepped) = (None, None);
+            self.apart = Some(Unlifted { why: Why::Value, span: parameter.domain.span() });
+        }
+    }
+}
 
 impl<'r> Compiler<'r> {
     /// Returns the parameter to lift over and, if it is a path away, the next one; and else why

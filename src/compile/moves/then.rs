@@ -222,14 +222,8 @@ impl<'r> Compiler<'r> {
         partial.asked.clear();
         partial.found = Some(found);
         partial.sources.resize(first + parameters.len(), ParameterSource::Number(0));
-        let before = partial.clone();
-        if self.attempt(|c| c.fix_parameters(&mut partial, 0, scope))?.is_none() {
-            // The domain of another parameter depends on the site to lift over.
-            partial = before;
-            (partial.lifted, partial.stepped) = (None, None);
-            partial.apart = Some(self.unlifted);
-            self.fix_parameters(&mut partial, 0, scope)?;
-        }
+        partial.unlift_dependent();
+        self.fix_parameters(&mut partial, 0, scope)?;
         self.asm.if_any(found, done);
         Ok(())
     }
