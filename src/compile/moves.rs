@@ -32,6 +32,7 @@ use crate::board::Site;
 use crate::language::rules::{Domain, MoveId, MoveRule, Parameter, PlayerId, Statement};
 use crate::syntax::Span;
 use afterwards::Changes;
+use products::Relations;
 
 /// What distinguishes specializations: the sources of their arguments, the requirements that their
 /// moves meet, and whether they leave expensive ones to their routines, because they are proposals.
@@ -168,19 +169,20 @@ impl<'r> Compiler<'r> {
     fn require_once(&mut self, rule: &'r MoveRule, skip: Label) -> Compiled<Vec<usize>> {
         let mut scope = Scope::default();
         let mut asked = Vec::new();
+        let relations = Relations::of(rule);
         for (index, statement) in rule.body.iter().enumerate() {
             match &statement.node {
                 Statement::Let(variable, value) => {
                     scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()))
                 }
-                Statement::Require(condition) => {
+                Statement::Require(condition) if relations.mentions_none(index) => {
                     let from = self.asm.length();
-                    if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
-                        let how = self.settled(condition, &scope).map_or(How::Decision, How::Known);
-                        self.note(ClauseKind::Requirement, condition.span, how, from);
-                        asked.push(index);
-                    }
+                    self.jump(condition, &scope, false, skip)?;
+                    let how = self.settled(condition, &scope).map_or(How::Decision, How::Known);
+                    self.note(ClauseKind::Requirement, condition.span, how, from);
+                    asked.push(index);
                 }
+                Statement::Require(_) => {}
                 _ => break,
             }
         }

@@ -84,6 +84,11 @@ impl Relations {
                 .all(|other| among.contains(&other) || !self.domains[other].contains(&index))
     }
 
+    /// Tests if a statement is a requirement that mentions no parameter.
+    pub(super) fn mentions_none(&self, statement: usize) -> bool {
+        self.requirements.iter().any(|(index, about)| *index == statement && about.is_empty())
+    }
+
     /// Returns the requirements that mention the parameter; `None` if one of them mentions another
     /// one, too.
     fn own_requirements(&self, index: usize) -> Option<Vec<usize>> {
