@@ -80,18 +80,29 @@ impl<'r> Compiler<'r> {
 
     /// Evaluates the kind of the piece on a site. That on a lifted site is known if it is assumed.
     fn kind_on(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<PieceOperand> {
-        match self.lower_site(site, scope)? {
-            SiteTerm::At(SiteOperand::Nowhere) => Ok(PieceOperand::Nothing),
-            SiteTerm::At(place) => Ok(PieceOperand::On(place)),
+        let place = self.lower_site(site, scope)?;
+        if let Some(piece) = self.kind_at(&place) {
+            return Ok(piece);
+        }
+        let SiteTerm::Path(column, path) = place else {
+            return Err(self.blame(site.span, Why::Site));
+        };
+        self.open_kind = Some((column, path));
+        Err(Stop::NotLiftable(Why::Kind))
+    }
+
+    /// Returns the kind on a site that depends on no column, or of which it is assumed.
+    fn kind_at(&self, place: &SiteTerm) -> Option<PieceOperand> {
+        match place {
+            SiteTerm::At(SiteOperand::Nowhere) => Some(PieceOperand::Nothing),
+            SiteTerm::At(place) => Some(PieceOperand::On(place.clone())),
             SiteTerm::Path(column, path) => {
-                let lifted = (column, path);
-                if let Some((_, kind)) = self.assumed.iter().find(|(known, _)| *known == lifted) {
-                    return Ok(kind.map_or(PieceOperand::Nothing, PieceOperand::Fixed));
-                }
-                self.open_kind = Some(lifted);
-                Err(Stop::NotLiftable(Why::Kind))
+                let is_there =
+                    |(known, _): &&(LiftedSite, _)| known.0 == *column && known.1 == *path;
+                let (_, kind) = self.assumed.iter().find(is_there)?;
+                Some(kind.map_or(PieceOperand::Nothing, PieceOperand::Fixed))
             }
-            SiteTerm::Map(..) => Err(self.blame(site.span, Why::Site)),
+            SiteTerm::Map(..) => None,
         }
     }
 
@@ -205,14 +216,13 @@ impl<'r> Compiler<'r> {
                 self.lower_is_kind(piece, kind, &scope)
             }
             PieceOf::At(site) => {
-                // The kind may be assumed.
-                if let Some(piece) = self.attempt(|c| c.piece_operand(piece, scope))? {
+                let place = self.lower_site(site, scope)?;
+                if let Some(piece) = self.kind_at(&place) {
                     return self.kind_gate(&piece, kind);
                 }
                 let standing = self.sites_with(kind, |_| true);
                 let standing = self.known_set(standing);
-                let site = self.lower_site(site, scope)?;
-                self.in_set(&site, standing)
+                self.in_set(&place, standing)
             }
             PieceOf::If(condition, then, otherwise) => {
                 if let Some(holds) = self.settled(condition, scope) {

@@ -149,21 +149,21 @@ impl<'r> Compiler<'r> {
             return self.lift_number(branches[usize::from(!holds)], scope);
         }
         let scale = if branches.iter().any(|branch| may_be_half(branch)) { 2 } else { 1 };
-        let select = |c: &mut Self| {
-            c.num_if(condition, scope, |c, holds| {
+        let [then, otherwise] = branches;
+        let parts = [
+            Expression::Condition(condition),
+            Expression::Number(then),
+            Expression::Number(otherwise),
+        ];
+        if parts.into_iter().all(|part| self.is_closed(part, scope)) {
+            let selected = self.num_if(condition, scope, |c, holds| {
                 let quantity = c.lift_number(branches[usize::from(!holds)], scope)?;
                 let quantity = c.scaled(quantity, scale)?;
                 c.held(&quantity)
-            })
-        };
-        if self.context.lift == 0 {
-            return Ok(Quantity { amount: Amount::In(select(self)?), scale });
-        }
-        if let Some(selected) = self.attempt(select)? {
+            })?;
             return Ok(Quantity { amount: Amount::In(selected), scale });
         }
         let holds = self.lift_condition(condition, scope)?;
-        let [then, otherwise] = branches;
         let (then, otherwise) =
             (self.lift_number(then, scope)?, self.lift_number(otherwise, scope)?);
         let (then, otherwise) = self.at_common_scale(then, otherwise)?;

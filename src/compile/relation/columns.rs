@@ -148,7 +148,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// Tests if an expression mentions no column.
-    pub(super) fn is_closed(&self, expression: Expression<'r>, scope: &Scope<'r>) -> bool {
+    pub(in crate::compile) fn is_closed(
+        &self,
+        expression: Expression<'r>,
+        scope: &Scope<'r>,
+    ) -> bool {
         self.columns(expression, scope).is_empty()
     }
 
