@@ -122,15 +122,15 @@ pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Fi
     (checker.diagnostics.findings, checker.checked_expressions)
 }
 
-/// Checks a game without lints, and without listing the values of its options. If it has errors, it
-/// is checked again, and the forms that failed are diagnosed.
+/// Checks a game without lints, and without listing the values of its options. If something fails,
+/// the game is checked again, and the forms that failed are diagnosed.
 fn read<'t>(
     sources: &'t Sources,
     trees: &'t [Tree],
     choices: &'t [(String, String)],
 ) -> (Checker<'t>, Option<Rules>) {
     let (checker, rules) = read_once(sources, trees, choices, Suspects::None);
-    match rules.is_some() && !checker.diagnostics.failed {
+    match rules.is_some() && checker.diagnostics.failures == 0 {
         true => (checker, rules),
         false => read_once(sources, trees, choices, Suspects::Forms(checker.failed)),
     }

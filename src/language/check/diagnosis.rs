@@ -2,6 +2,7 @@
 //! bracket that is missing or closed early, words of Ludii, the table of patterns, arguments in the
 //! wrong order. One finding with the right form replaces those on the types.
 
+use super::spelling;
 use super::typed::accepts;
 use super::{Checker, Suspects};
 use crate::language::finding::{Code, Finding, Fix};
@@ -35,29 +36,76 @@ impl Checker<'_> {
         }
     }
 
-    /// Compares a form with likely mistakes, and reports the one that it fits.
-    pub(super) fn diagnosis(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Diagnosis {
+    /// Compares a form with likely mistakes, and reports the one that it fits. A form that begins
+    /// with no known word is always reported.
+    pub(super) fn diagnosis(&mut self, node: &Node, wanted: Kind) -> Diagnosis {
+        let parts = node.as_form().unwrap_or_default();
         if let Some(corrected) = self.infix(node, parts, wanted) {
             return Diagnosis::Corrected(corrected);
         }
-        let Some((word, _)) = node.head() else { return Diagnosis::Unknown };
+        let Some((head, args)) = parts.split_first() else {
+            let message = format!("expected {}, found empty brackets", wanted.phrase());
+            self.report_missing(Finding::new(Code::MissingArgument, node.span, message));
+            return Diagnosis::Reported;
+        };
+        let Some(word) = head.as_word() else {
+            self.no_head(node, head, args);
+            return Diagnosis::Reported;
+        };
         let takes = |kind: Kind| {
             let mut slots = ludemes::rows(word).flat_map(|row| row.slots);
             slots.any(|slot| accepts(slot.kind, kind))
         };
         // A new variable may have the name of a ludeme: `(let beside (beside s))`.
         let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
-        let (head, args) = parts.split_at(1);
         let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
         let corrected = self.bracketed(&args[names..], &takes).map(|corrected| Node {
-            kind: NodeKind::Form([head, &args[..names], &corrected].concat()),
+            kind: NodeKind::Form([&parts[..=names], &corrected].concat()),
             span: node.span,
         });
         let form = corrected.as_ref().unwrap_or(node);
         if self.is_ludii_form(form, word, form.args()) || self.is_misused(form, word, wanted) {
             return Diagnosis::Reported;
         }
-        corrected.map_or(Diagnosis::Unknown, Diagnosis::Corrected)
+        if ludemes::rows(word).any(|row| !row.word) {
+            return corrected.map_or(Diagnosis::Unknown, Diagnosis::Corrected);
+        }
+        match self.meaning(word) {
+            Some(Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Path(_)) => {
+                Diagnosis::Unknown
+            }
+            meaning => self.misspelled(node, head, meaning, wanted),
+        }
+    }
+
+    /// Reports a form with an unknown head, and corrects it if a word for its place and arguments
+    /// is spelled nearly so: later uses of its names are known then.
+    fn misspelled(
+        &mut self,
+        node: &Node,
+        head: &Node,
+        meaning: Option<Meaning>,
+        wanted: Kind,
+    ) -> Diagnosis {
+        let (word, args) = (head.as_word().unwrap_or_default(), node.args());
+        let fits = |row: &Row| !row.word && accepts(wanted, row.result) && row.takes(args.len());
+        match self.unknown_head(node, head.span, word, meaning, wanted) {
+            Some(meant) if spelling::is_typo(word, meant) => {
+                if !ludemes::rows(meant).any(fits) {
+                    return Diagnosis::Reported;
+                }
+                let head = Node { kind: NodeKind::Word(meant.to_owned()), span: head.span };
+                let parts = std::iter::once(head).chain(args.iter().cloned()).collect();
+                Diagnosis::Corrected(Node { kind: NodeKind::Form(parts), span: node.span })
+            }
+            _ => {
+                // The name that the form would have bound must not be reported as unknown.
+                if let Some(name) = args.first().filter(|_| args.len() > 1) {
+                    self.bind_unknown(name);
+                }
+                Diagnosis::Reported
+            }
+        }
     }
 
     /// Tests if a form misuses its word, and reports it with the right form.

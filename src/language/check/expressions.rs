@@ -8,7 +8,6 @@ use super::options::OptionValue;
 use super::placement::Section;
 use super::report::{Within, usage};
 use super::scope;
-use super::spelling;
 use super::typed::{Content, Typed, Wrapping, accepts, at};
 use crate::board::{Direction, Sort};
 use crate::language::finding::{Code, Finding};
@@ -53,7 +52,7 @@ impl<'t> Checker<'t> {
             }
             NodeKind::Text(text) => Some(Typed::Text(at(text.clone(), span))),
             NodeKind::Word(word) => self.word(node, word, wanted),
-            NodeKind::Form(parts) => self.form(node, parts, wanted),
+            NodeKind::Form(_) => self.form(node, wanted),
         }?;
         let kind = found.kind();
         match found.coerced(wanted) {
@@ -80,7 +79,7 @@ impl<'t> Checker<'t> {
             (Some(Kind::Domain), NodeKind::Word(_)) => {
                 Some(Typed::Domain(Domain::Players(node.span)))
             }
-            (Some(Kind::Domain), NodeKind::Form(parts)) => self.form(node, parts, Kind::Domain),
+            (Some(Kind::Domain), NodeKind::Form(_)) => self.form(node, Kind::Domain),
             (Some(kind), _) if !accepts(Kind::Domain, kind) => {
                 self.wrong_type(node, Kind::Domain, kind);
                 None
@@ -89,8 +88,8 @@ impl<'t> Checker<'t> {
                 self.expression(node, Kind::Directions)?.coerced(Kind::Domain)
             }
             // An unknown form may be meant as a region or as directions.
-            (None, NodeKind::Form(parts)) => {
-                let typed = self.form(node, parts, Kind::Domain)?;
+            (None, NodeKind::Form(_)) => {
+                let typed = self.form(node, Kind::Domain)?;
                 let kind = typed.kind();
                 let domain = typed.coerced(Kind::Domain);
                 if domain.is_none() {
@@ -213,44 +212,32 @@ impl<'t> Checker<'t> {
     }
 
     /// Checks a form, and diagnoses it first if it is suspect.
-    fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
+    fn form(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
         if !self.is_suspect(node) {
-            return self.elaborated_form(node, parts, wanted);
+            return self.elaborated_form(node, wanted);
         }
         let outer = std::mem::replace(&mut self.context.is_suspect, true);
-        let typed = match self.diagnosis(node, parts, wanted) {
-            Diagnosis::Unknown => self.elaborated_form(node, parts, wanted),
-            Diagnosis::Corrected(form) => {
-                let parts = form.as_form().unwrap_or_default();
-                self.form(&form, parts, wanted)
-            }
+        let typed = match self.diagnosis(node, wanted) {
+            Diagnosis::Unknown => self.elaborated_form(node, wanted),
+            Diagnosis::Corrected(form) => self.form(&form, wanted),
             Diagnosis::Reported => self.fail(),
         };
         self.context.is_suspect = outer;
         typed
     }
 
-    fn elaborated_form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
-        let Some((head, args)) = parts.split_first() else {
-            let message = format!("expected {}, found empty brackets", wanted.phrase());
-            let finding = Finding::new(Code::MissingArgument, node.span, message);
-            return self.refuse_missing(finding);
-        };
-        let Some(word) = head.as_word() else {
-            self.no_head(node, head, args);
-            return None;
-        };
+    fn elaborated_form(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
+        let Some((word, _)) = node.head() else { return self.fail() };
+        let args = node.args();
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
         // Assertions are allowed in `claim` only; elsewhere their words have their other meaning,
         // if any.
         if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
             rows.retain(|row| row.result != Kind::Assertion);
         }
-        if let Some(row) = self.choose_row(node, &rows, args, wanted) {
-            return self.row(row, node, args, wanted);
-        }
         if !rows.is_empty() {
-            return None;
+            let row = self.choose_row(node, &rows, args, wanted)?;
+            return self.row(row, node, args, wanted);
         }
         match self.meaning(word) {
             Some(Meaning::Memory(id)) => {
@@ -259,25 +246,7 @@ impl<'t> Checker<'t> {
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             Some(Meaning::Path(index)) => self.path_direction(index, node, args),
-            meaning => {
-                let Some(meant) = self
-                    .unknown_head(node, head.span, word, meaning, wanted)
-                    .filter(|meant| spelling::is_typo(word, meant))
-                else {
-                    // The name that the form would have bound must not be reported as unknown.
-                    if let Some(name) = args.first().filter(|_| args.len() > 1) {
-                        self.bind_unknown(name);
-                    }
-                    return None;
-                };
-                // The form is checked as its suggested correction, so that later uses of its names
-                // are known.
-                let mut rows: Vec<&'static Row> =
-                    ludemes::rows(meant).filter(|row| !row.word).collect();
-                rows.retain(|row| accepts(wanted, row.result) && row.takes(args.len()));
-                let row = self.choose_row(node, &rows, args, wanted)?;
-                self.row(row, node, args, wanted)
-            }
+            _ => self.fail(),
         }
     }
 
