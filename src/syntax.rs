@@ -46,7 +46,8 @@ pub fn parse(source: &str) -> Tree {
     }
     let (tokens, faults) = tokens_and_faults(source);
     let repair = brackets::repair(source, &tokens);
-    tree::build(source, &tokens, &repair, faults)
+    let tree = tree::build(source, &tokens, &repair, faults);
+    Tree { tokens, ..tree }
 }
 
 /// Closing brackets that the indentation suggests to move.
@@ -73,23 +74,26 @@ pub struct BracketMove {
 /// assert!(matches!(tree.faults[0].kind, FaultKind::MisplacedBracket { .. }));
 /// ```
 pub fn as_indented(source: &str) -> Vec<BracketMove> {
-    if source.len() > SOURCE_LIMIT {
-        return Vec::new();
+    parse(source).as_indented(source)
+}
+
+impl Tree {
+    /// As [`as_indented`], of the source of this tree.
+    pub(crate) fn as_indented(&self, source: &str) -> Vec<BracketMove> {
+        let moved = |repair: brackets::Repair| {
+            let &(before, _) = repair.closings.first()?;
+            let span = |index: usize| self.tokens.get(index).map(|token| token.span);
+            let to = before.checked_sub(1).and_then(span).map_or(0, |last| last.end);
+            Some(BracketMove {
+                brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?),
+                to,
+            })
+        };
+        let moves = brackets::bracket_moves(source, &self.tokens);
+        let mut moves: Vec<BracketMove> = moves.into_iter().filter_map(moved).collect();
+        moves.dedup();
+        moves
     }
-    let (tokens, _) = tokens_and_faults(source);
-    let moved = |repair: brackets::Repair| {
-        let &(before, _) = repair.closings.first()?;
-        let span = |index: usize| tokens.get(index).map(|token| token.span);
-        let to = before.checked_sub(1).and_then(span).map_or(0, |last| last.end);
-        Some(BracketMove {
-            brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?),
-            to,
-        })
-    };
-    let mut moves: Vec<BracketMove> =
-        brackets::bracket_moves(source, &tokens).into_iter().filter_map(moved).collect();
-    moves.dedup();
-    moves
 }
 
 /// Parses a source text as if some brackets stood elsewhere, which is a fault of the tree.

@@ -285,14 +285,13 @@ impl Sources {
             brackets: moved.brackets.shifted(file.span.start),
             to: moved.to + file.span.start,
         };
-        let in_file = |file: &File| {
-            syntax::as_indented(file.span.text(&self.text))
-                .into_iter()
-                .map(|moved| shifted(file, moved))
-                .collect()
+        let in_file = |(file, tree): (&File, &Tree)| {
+            let moves = tree.as_indented(file.span.text(&self.text)).into_iter();
+            moves.map(|moved| shifted(file, moved)).collect()
         };
         self.files
             .iter()
+            .zip(self.trees())
             .map(in_file)
             .find(|moves: &Vec<BracketMove>| !moves.is_empty())
             .unwrap_or_default()

@@ -14,6 +14,8 @@ pub struct Tree {
     pub comments: Vec<Comment>,
     /// Sorted by span; at most [`FAULT_LIMIT`].
     pub faults: Vec<Fault>,
+    /// The tokens, which keep their spans in the source of their own.
+    pub(super) tokens: Vec<Token>,
 }
 
 impl Tree {
