@@ -80,7 +80,7 @@ for (const root of document.querySelectorAll(".walkthrough")) {
     const current = list.querySelector(`[data-ply="${ply}"]`);
     if (current) current.setAttribute("aria-current", "step");
     reveal(list, current || list.firstElementChild);
-    // The clause that changes most is the last effect or result.
+    // The last effect or result is shown, otherwise the first clause.
     const last = clauses.filter(([, kind]) => kind !== "test").pop() || clauses[0];
     if (last) reveal(rules, segments[data.clauses[last[0]][0]]);
   };
@@ -110,7 +110,7 @@ for (const root of document.querySelectorAll(".walkthrough")) {
     const inside = root.contains(event.target);
     const typing = event.target !== slider && /^(input|select|textarea)$/i.test(event.target.tagName);
     if (!step || typing || event.altKey || event.ctrlKey || event.metaKey || !(inside || alone)) return;
-    // Elsewhere on the page, Home and End scroll it.
+    // Outside the walkthrough, Home and End scroll the page.
     if (!inside && step !== "back" && step !== "on") return;
     event.preventDefault();
     show(steps[step]());

@@ -1,4 +1,4 @@
-// A page that plays: brings the board, the panels and the module together.
+// A page that plays: connects the board, the panels and the module.
 
 import { Board } from "./board.js";
 import { Choosing, momentOf } from "./choosing.js";
@@ -10,24 +10,24 @@ import { Sound } from "./sound.js";
 import { animated } from "./motion.js";
 import { attempt, button, byId, dialog, element, say, spans, tell } from "./dom.js";
 
-/** What can sit at a seat. */
+/** Choices for a seat: specification and label. */
 const PROGRAMS = [
   ["human", "a person"],
   ["mcts:100it", "the computer, easy"],
   ["mcts:500ms", "the computer, medium"],
   ["mcts:3s", "the computer, hard"],
 ];
-/** How long a game stands before the address and what the browser keeps follow it, in milliseconds. */
+/** Milliseconds from a change until the address and the stored draft are updated. */
 const QUIET = 300;
 
 const data = JSON.parse(byId("data").textContent);
 const board = new Board(byId("board"));
 let game = null;
 let text = data.files.files[0].text;
-/** What answers the page, for whoever looks into it. */
+/** The connection, exported for tests and debugging. */
 export const answering = { connection: null };
 
-/** What the browser keeps of this game, if it keeps anything for pages. */
+/** This game in the browser's storage, where the page may use it. */
 const kept = {
   key: `ludwright-game-${data.key}`,
   read() {
@@ -41,7 +41,7 @@ const kept = {
     try {
       localStorage.setItem(this.key, JSON.stringify(value));
     } catch {
-      // The game is then kept in the address alone.
+      // Without storage, only the address keeps the game.
     }
   },
 };
@@ -54,7 +54,7 @@ function start(connection) {
   let address = "";
   let timer = 0;
 
-  /** Shows a state of the game; `choices` are known where the page comes with them. */
+  /** Shows a state of the game. `choices` are given if the page was built with them. */
   function show(next, choices) {
     if (!next) return;
     const before = game;
@@ -73,7 +73,7 @@ function start(connection) {
     timer = setTimeout(keep, QUIET);
   }
 
-  /** Shows an answer that says more than how the game stands. */
+  /** Shows an answer that may also have a check, a note or a refusal. */
   function showAll(answer) {
     if (answer.check) {
       options.show(answer.check.options);
@@ -85,7 +85,7 @@ function start(connection) {
     show(answer.game);
   }
 
-  // The page comes with the rules in words for the options that it was made with.
+  // The page contains the rules in words for the options that it was built with.
   let rulesShown = null;
   async function showRules({ check, draft }, values) {
     const isFirst = rulesShown === null;
@@ -101,7 +101,7 @@ function start(connection) {
     return shown.every(({ name, value }) => String(data.options[name]) === String(value));
   }
 
-  /** Lets the address and what the browser keeps follow the game. */
+  /** Updates the address and the browser's storage. */
   async function keep() {
     const answer = await connection.ask("fragment").catch(() => null);
     if (!answer) return;
@@ -109,7 +109,7 @@ function start(connection) {
     try {
       if (location.hash !== address) history.replaceState(null, "", `${location.pathname}${location.search}${address}`);
     } catch {
-      // Some browsers keep the address of a file as it is.
+      // Some browsers do not change the address of a local file.
     }
     kept.write({ draft: connection.draft, address });
   }
@@ -210,7 +210,7 @@ function showText(from, to) {
   marked?.scrollIntoView({ block: "center" });
 }
 
-/** Copies a text, or shows it to be copied where the page may not. */
+/** Copies a text, or shows it in a dialog if the page may not copy. */
 async function copy(given, what) {
   try {
     await navigator.clipboard.writeText(given);
@@ -229,19 +229,19 @@ async function begin() {
   const page = start(connection);
   const before = kept.read();
   const hasAddress = location.hash.length > 1;
-  // The address says which game is wanted; what was kept knows more of the same game.
+  // The address selects the game; a stored draft of the same game is more complete.
   const isSame = before?.draft && (hasAddress ? location.hash === before.address : !data.record);
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000_000;
   const take = [data.record, hasAddress && location.hash].filter(Boolean);
   const fresh = { options: data.options, seats: data.seats, seed, take };
-  // What is done on the board before the module has started waits for it, after the game is opened.
+  // Input on the board before the module has started is answered once the game is opened.
   const first = isSame || hasAddress ? null : data.first;
   page.show(first?.game, first?.choices);
-  // A game that was kept and cannot be opened, as by an error of the program, is left.
+  // A stored game that cannot be opened, as after a program error, is dropped.
   const again = isSame ? await connection.open({ draft: before.draft }).catch(() => null) : null;
   let answer = again?.game.board ? again : await connection.open(fresh);
   text = answer.text;
-  // A game that is over when the page is opened again makes room; Undo brings it back.
+  // A stored game that is over is replaced by a new one; Undo brings it back.
   if (isSame && !hasAddress && answer.game.result) {
     answer = { ...answer, ...await connection.ask("restart") };
   }

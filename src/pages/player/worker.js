@@ -1,5 +1,5 @@
-// Keeps an instance of the module, and passes requests on to it. An instance that has trapped is
-// lost: the worker says so, and the page makes another one.
+// Holds an instance of the module and passes requests to it. An instance that has trapped is
+// unusable: the worker reports it, and the page makes another one.
 
 let exports = null;
 let said = "";

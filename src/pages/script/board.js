@@ -1,22 +1,22 @@
-// The board: the picture that the program draws, with marks of the page over it, and the mouse, a
-// finger or the keyboard on its sites.
+// The board: the picture that the program draws, marks over it, and input on its sites by mouse,
+// touch and keyboard.
 //
-// Marks are told apart by their shape: a dot or ring where a choice is, a square around what was
-// chosen, a double ring around what decided the game, stripes where an expression holds, a star for
-// a hint, a cross where nothing can be done.
+// Marks differ in shape: a dot or ring on sites that can be chosen, a square around chosen sites, a
+// double ring around sites that decided the game, stripes where an expression holds, a star on a
+// hint, a cross on a refused site.
 
 import { copyOf, pieceOn } from "./motion.js";
 import { drawn, element, picture } from "./dom.js";
 
-/** How far the mouse goes before a press is a drag, in pixels. */
+/** The pixels that the pointer moves before a press is a drag. */
 const DRAG = 6;
-/** How long a piece that was dropped lies where it was, if the program does not move it there, in milliseconds. */
+/** Milliseconds until a dropped piece goes back if the program does not move it. */
 const WAIT = 600;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /**
- * Dispatches `pick` (detail: a site, `byKey`), `drag` (from, to), `point` (site or null) and
- * `cancel`.
+ * Dispatches `pick` (`site`, `byKey`, `isDrag`), `drag` (`from`, `to`), `point` (a site or null)
+ * and `cancel`.
  */
 export class Board extends EventTarget {
   /** @type {Map<string, {name: string, label: string, at: [number, number]}>} */ sites = new Map();
@@ -27,16 +27,16 @@ export class Board extends EventTarget {
   #current = "";
   #pressed = null;
   #ghost = null;
-  /** Whether every piece can be dragged, and not only where the rules let one move. */ isFree = false;
-  /** The site that a piece was dragged to, until a picture shows it there. @type {string|null} */ dropped = null;
+  /** Whether every piece can be dragged, even if the rules allow no move. */ isFree = false;
+  /** The site where a dragged piece waits to be drawn. @type {string|null} */ dropped = null;
 
   /** @param {HTMLElement} box */
   constructor(box) {
     super();
     this.box = box;
     box.addEventListener("pointerdown", (event) => this.#onPress(event));
-    // A finger drags pieces; elsewhere it scrolls the page, unless it only taps. Browsers do not heed
-    // `touch-action` on parts of a picture.
+    // Touch drags pieces; elsewhere it scrolls the page. Browsers ignore `touch-action` on parts of
+    // a picture.
     box.addEventListener("touchstart", (event) => {
       if (this.#canDrag(this.#siteOf(event.target), true)) event.preventDefault();
     }, { passive: false });
@@ -55,7 +55,7 @@ export class Board extends EventTarget {
 
   /**
    * Draws a position.
-   * @param {string} svg @param {any[]} sites @param {number} radius of a cell, in units of the picture
+   * @param {string} svg @param {any[]} sites @param {number} radius of a cell in the picture
    */
   show(svg, sites, radius) {
     const hadFocus = this.box.contains(document.activeElement);
@@ -113,7 +113,7 @@ export class Board extends EventTarget {
     }));
   }
 
-  /** Returns the middle of a site in the window. @param {string} name @returns {DOMPoint|null} */
+  /** Returns the centre of a site in the window. @param {string} name @returns {DOMPoint|null} */
   pointOf(name) {
     const site = this.sites.get(name);
     const svg = this.box.querySelector("svg");
@@ -126,7 +126,7 @@ export class Board extends EventTarget {
     if (!this.#layer) return;
     const group = drawn("g", { class: kind });
     group.append(...nodes);
-    // What lights an area lies below the pieces, which keep their colours.
+    // Highlighted areas lie below the pieces, whose colours stay.
     const first = kind === "lit" && this.box.querySelector("svg > use");
     this.#marks.set(kind, group);
     if (first) {
@@ -184,7 +184,7 @@ export class Board extends EventTarget {
     }
   }
 
-  /** Tests if something is on a site; its label says so. */
+  /** Tests by a site's label if the site has a piece. */
   #isTaken(name) {
     return !/, (empty|cut out)/.test(this.sites.get(name)?.label ?? ", empty");
   }
@@ -215,7 +215,7 @@ export class Board extends EventTarget {
     this.#emit("point", site);
   }
 
-  /** Shows the pieces of a pile, from the bottom up, and of no other. @param {string|null} site */
+  /** Fans out the pile on a site, and folds all other piles. @param {string|null} site */
   #fan(site) {
     const shown = this.#ghost ? null : site;
     for (const fan of this.box.querySelectorAll(".fan")) fan.classList.toggle("shown", fan.dataset.fan === shown);
@@ -231,7 +231,7 @@ export class Board extends EventTarget {
   }
 
   #onMove(event) {
-    // A finger stays with the element that it has touched first.
+    // Touch events stay with the element touched first.
     const isFinger = event.pointerType === "touch";
     this.#point(this.#siteOf(isFinger ? document.elementFromPoint(event.clientX, event.clientY) : event.target));
     const pressed = this.#pressed;
@@ -244,7 +244,7 @@ export class Board extends EventTarget {
     this.#moveGhost(event.clientX, event.clientY);
   }
 
-  /** Takes up the piece of a site, which then follows the pointer; where there is none, a dot does. */
+  /** Makes a copy of a site's piece follow the pointer, or a dot if the site has no piece. */
   #lift(site) {
     this.#dropGhost();
     this.#ghost = element("div.ghost");
@@ -260,7 +260,7 @@ export class Board extends EventTarget {
       this.#ghost.classList.add("piece");
       piece.use.classList.add("lifted");
     }
-    // What is outside of a dialog lies below it.
+    // Elements outside an open dialog lie below it.
     (this.box.closest("dialog") ?? document.body).append(this.#ghost);
   }
 
@@ -280,7 +280,7 @@ export class Board extends EventTarget {
     const isDropped = pressed?.isDrag && site && site !== pressed.site;
     this.#pressed = null;
     if (isDropped) {
-      // The piece lies there until the program has answered.
+      // The piece stays where it was dropped until the program has answered.
       const at = this.pointOf(site);
       this.#moveGhost(at.x, at.y);
       this.dropped = site;
@@ -321,7 +321,7 @@ export class Board extends EventTarget {
     event.preventDefault();
   }
 
-  /** The nearest site in a direction of the picture, for any shape of board. */
+  /** Returns the nearest site in a direction of the picture, for any board shape. */
   #neighbour(name, [dx, dy]) {
     const [x, y] = this.sites.get(name).at;
     let best = null;

@@ -1,6 +1,6 @@
-// A ply is chosen part by part: a site, another one, a direction, a kind. After each part the
-// program says which parts can come next. Sites are chosen on the board, other parts in a menu
-// beside the site that was chosen last.
+// A ply is chosen part by part: a site, another site, a direction, a kind. After each part the
+// program lists the possible next parts. Sites are chosen on the board, other parts in a menu
+// beside the site chosen last.
 
 import { attempt, button, byId, element, picture, say } from "./dom.js";
 
@@ -9,21 +9,21 @@ const TURNS = { N: "↑", NE: "↗", E: "→", SE: "↘", S: "↓", SW: "↙", W
 const NOTHING = { sites: [], menus: [] };
 
 /**
- * Dispatches `played` (the next state of the game), `refused` (a site that cannot be chosen), and, while
- * moves are named and not played, `named` with a move.
+ * Dispatches `played` (the next state), `refused` (a site that cannot be chosen, with the parts
+ * before it), and `named` (a move, while moves are only named).
  */
 export class Choosing extends EventTarget {
   /** @type {string[]} */ chosen = [];
   #answer = NOTHING;
   #first = NOTHING;
   #isBusy = false;
-  /** Whether what is chosen is named only, and not played. */
+  /** Whether a complete move is only named, not played. */
   isNaming = false;
-  /** A site that was chosen though it cannot be, while moves are named. */
+  /** The illegal first site of a move that is only named. */
   #beyond = null;
-  /** What is chosen in the moment after a ply waits for the choices of the new position. */
+  /** Resolves when the choices of the position are known; input waits for it. */
   #ready = Promise.resolve();
-  /** Counts positions: answers about an older one are dropped. */
+  /** Counts positions: answers about earlier ones are dropped. */
   #age = 0;
 
   /** @param {import("./board.js").Board} board @param {any} connection */
@@ -53,12 +53,12 @@ export class Choosing extends EventTarget {
     }
   }
 
-  /** Tests if something was chosen that is not played yet. */
+  /** Tests if parts of an unfinished ply are chosen. */
   get isOpen() {
     return this.chosen.length > 0;
   }
 
-  /** Goes on from a site that cannot be chosen, to name a move that is not legal. @param {string} site */
+  /** Starts an illegal move, which can only be named, at a site. @param {string} site */
   goBeyond(site) {
     this.#beyond = site;
     this.board.mark("chosen", [site]);
@@ -69,7 +69,7 @@ export class Choosing extends EventTarget {
     return this.#ask([], false);
   }
 
-  /** Begins anew at a position. @param {any} game @param {any} [choices] what can be chosen, where it is known */
+  /** Starts at a position. @param {any} game @param {any} [choices] of the position, if known */
   start(game, choices) {
     this.#ready = this.#load(game, choices);
   }
@@ -91,7 +91,7 @@ export class Choosing extends EventTarget {
     }
   }
 
-  /** Asks again what can be chosen in the position, whose rules may have changed. @param {any} game */
+  /** Reloads the choices of a position whose rules may have changed. @param {any} game */
   async refresh(game) {
     if (!game || isClosed(game)) return;
     await this.#ready;
@@ -108,7 +108,7 @@ export class Choosing extends EventTarget {
     if (this.#beyond) return void this.reset();
     if (!this.chosen.length || this.#isBusy) return;
     const parts = this.chosen.slice(0, -1);
-    // Parts that followed by themselves are taken back with the one before.
+    // Automatically chosen parts are taken back with the part before them.
     while (parts.length && this.#forced.has(parts.length)) parts.pop();
     await this.#ask(parts, false);
     say("Taken back.");
@@ -134,7 +134,7 @@ export class Choosing extends EventTarget {
 
   async #drop({ from, to }) {
     await this.#ready;
-    // The choice of `from` may still be on its way.
+    // The answer to the choice of `from` may be pending.
     while (this.#isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
     if (!this.chosen.includes(from)) return;
     if (this.#answer.sites.some((each) => each.site === to)) await this.#extend(to, false);
@@ -168,7 +168,7 @@ export class Choosing extends EventTarget {
       if (answer.complete && !further) {
         await this.#play(parts, answer.complete.text);
       } else if (!answer.complete && further === 1 && answer.menus.length === 1) {
-        // There is only one way on.
+        // A single possible part is chosen automatically.
         this.#forced.add(parts.length + 1);
         await this.#ask([...parts, answer.menus[0].value], byKey);
       } else {
@@ -215,7 +215,7 @@ export class Choosing extends EventTarget {
     if (byKey && this.chosen.length) this.#announce(entries);
   }
 
-  /** What was chosen so far, and a button for those who have no Escape key. */
+  /** Returns the chosen parts and a button that does what Escape does. */
   #chosenParts() {
     if (!this.chosen.length) return [];
     const parts = this.chosen.map((part) => part.split(":").at(-1)).join(" ");
@@ -239,7 +239,7 @@ export class Choosing extends EventTarget {
     if (!point) return;
     const { offsetWidth: width, offsetHeight: height } = this.menu;
     if (this.menu.classList.contains("compass")) {
-      // Directions stand around the site.
+      // Directions are placed around the site.
       this.menu.style.left = `${Math.max(0, Math.min(point.x - around.left - width / 2, around.width - width))}px`;
       this.menu.style.top = `${Math.max(0, Math.min(point.y - around.top - height / 2, around.height - height))}px`;
       return;
@@ -260,7 +260,7 @@ export class Choosing extends EventTarget {
   }
 }
 
-/** Names the position of a state, and whether a person is to choose in it. @param {any} game */
+/** Returns a key of a position and of who is to act in it. @param {any} game */
 export function momentOf({ board, ply, plies, thinking, chance, programs, result }) {
   return JSON.stringify([board, ply, plies?.[ply - 1]?.id, thinking, chance, programs, Boolean(result)]);
 }

@@ -1,22 +1,22 @@
 // Requests to the module, in place of a server. One worker keeps the game and answers at once; a
-// second one chooses plies, so that the page never waits for it. It is ended and begun anew when its
-// task is no longer wanted, and each of them when it has trapped.
+// second worker chooses plies, so that the page never waits. The second worker is replaced when
+// its task is cancelled, and either worker when it has trapped.
 
 import { Refused } from "./errors.js";
 import { Instance, Trap } from "./instance.js";
 
-/** The least time between two plies of programs, in milliseconds, so that they can be watched. */
+/** Least milliseconds between plies of programs, so that people can follow. */
 const PACE = 450;
 /** The program that is asked for hints. */
 const HINT = "mcts:1s";
 const LONG = ["choose", "hint", "sheet"];
 
 /**
- * Dispatches `game` with a state that nobody has asked for, `thinking` with the text of a program,
- * `evaluation` with winning chances, and `draft` with an answer that has all that is kept of a game.
+ * Dispatches `game` with a state that no request asked for, `thinking` with the text of a program,
+ * `evaluation` with winning chances, and `draft` with an answer that contains the draft to keep.
  */
 export class Connection extends EventTarget {
-  /** What the last answer said that a new instance needs to go on. */
+  /** The last draft, with which a new instance continues the game. */
   draft = null;
   #module;
   #game = null;
@@ -33,7 +33,7 @@ export class Connection extends EventTarget {
     this.files = files;
   }
 
-  /** Begins an instance beside the others, for one question. */
+  /** Returns another instance, for one question. */
   beside() {
     return new Instance(this.#module);
   }
@@ -53,7 +53,7 @@ export class Connection extends EventTarget {
     return this.#take(await this.#now(name, body));
   }
 
-  /** Asks the instance that keeps the game; one that is lost is replaced, and opens the same game. */
+  /** Asks the game's instance. After a trap, a new instance opens the same game. */
   async #now(name, body) {
     if (this.#opening) await this.#opening;
     this.#game ??= new Instance(this.#module);
@@ -61,9 +61,9 @@ export class Connection extends EventTarget {
       return await this.#game.ask(name, body);
     } catch (error) {
       if (!(error instanceof Trap)) throw error;
-      // Without a module, there is nothing to begin anew.
+      // If the module did not load, its error is thrown here.
       await this.#module;
-      // All requests that were under way have failed; the first of them opens the game again.
+      // All pending requests have failed; the first of them opens the game again.
       this.#opening ??= this.#reopen();
       await this.#opening;
       throw new Refused(`The program has made an error, and goes on as before it: ${error.message}`, 500);
@@ -98,7 +98,7 @@ export class Connection extends EventTarget {
     return answer.ok;
   }
 
-  /** Reads an answer; a game that has changed may wait for a program. */
+  /** Reads an answer; if a program's ply is due, asks for it. */
   #take(answer) {
     const read = this.#read(answer);
     if (read.draft) {
@@ -110,7 +110,7 @@ export class Connection extends EventTarget {
     return read;
   }
 
-  /** Begins or ends to estimate winning chances. @param {boolean} isOn */
+  /** Starts or stops estimating winning chances. @param {boolean} isOn */
   evaluate(isOn) {
     this.#evaluates = isOn;
     this.#estimate();
@@ -127,7 +127,7 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** Drops the task of the program. */
+  /** Cancels the program's task. */
   #forget() {
     const hadTask = this.#task > 0 && this.#program?.isBusy;
     this.#task = 0;

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 
-/** Dispatches `change` with the values of all options, or none for the defaults. */
+/** Dispatches `change` with the values of all options, or `{}` for the defaults. */
 export class OptionControls extends EventTarget {
   #shown = "";
 
@@ -35,7 +35,7 @@ export class OptionControls extends EventTarget {
   #collect() {
     const values = {};
     for (const input of byId("options").querySelectorAll("input, select")) {
-      // A number outside its bounds would only be refused.
+      // The program would refuse a number outside its bounds.
       if (!input.checkValidity()) {
         input.reportValidity();
         return;

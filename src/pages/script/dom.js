@@ -52,7 +52,10 @@ export function say(text) {
   place.textContent = place.textContent === text ? `${text} ` : text;
 }
 
-/** Shows a short message for some seconds. @param {string} text @param {"plain"|"bad"} [kind] @returns {HTMLElement} */
+/**
+ * Shows a short message for some seconds.
+ * @param {string} text @param {"plain"|"bad"} [kind] @returns {HTMLElement}
+ */
 export function tell(text, kind = "plain") {
   const note = element(`div.toast.${kind}`, { role: kind === "bad" ? "alert" : "status" }, element("span", {}, ...spans(text)));
   note.append(button("×", () => note.remove(), { "aria-label": "Close this message" }));
@@ -63,7 +66,7 @@ export function tell(text, kind = "plain") {
 }
 
 /**
- * Runs an action and shows an error to the designer. A lost connection has a message of its own.
+ * Runs an action and shows its error. A lost connection is reported elsewhere.
  * @template T @param {() => Promise<T>} action @returns {Promise<T|undefined>}
  */
 export async function attempt(action) {
@@ -100,7 +103,7 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** Shows text with `code` and **strong** words. @param {string} text @returns {Node[]} */
+/** Renders text with `code` and **strong** words. @param {string} text @returns {Node[]} */
 export function spans(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map((part) => {
     if (part.length > 2 && part.startsWith("`")) return element("code", {}, part.slice(1, -1));
@@ -110,7 +113,7 @@ export function spans(text) {
 }
 
 /**
- * Shows the part of Markdown that the program writes: paragraphs, headings, lists, fenced blocks.
+ * Renders the part of Markdown that the program writes: paragraphs, headings, lists, fenced blocks.
  * @param {string} text @returns {DocumentFragment}
  */
 export function markdown(text) {

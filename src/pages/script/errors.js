@@ -1,6 +1,6 @@
-// What can go wrong with a request.
+// Errors of requests.
 
-/** A request that the program refused; its message is written for the designer. */
+/** A request that the program refused; its message is written for people. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {

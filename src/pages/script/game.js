@@ -2,7 +2,7 @@
 
 import { attempt, button, byId, element, picture, say, spans, tell } from "./dom.js";
 
-/** Dispatches `game` with a state that the program has answered. */
+/** Dispatches `game` with a new state, and `clause` with the range of the deciding clause. */
 export class GamePanel extends EventTarget {
   /** @type {any} */ game = null;
   #tree = "";
@@ -10,12 +10,12 @@ export class GamePanel extends EventTarget {
   #score = null;
   #said = "";
   #legend = "";
-  /** The colours of players that the board shows. @type {Map<string, string>} */ #colors = new Map();
+  /** The colours of players on the board. @type {Map<string, string>} */ #colors = new Map();
 
   /**
    * @param {import("./board.js").Board} board @param {any} connection
-   * @param {[string, string][]} programs what can sit at a seat; others that are set elsewhere are
-   * listed as they are
+   * @param {[string, string][]} programs choices for a seat, with their labels; any other choice is
+   * its own label
    */
   constructor(board, connection, programs) {
     super();
@@ -51,7 +51,7 @@ export class GamePanel extends EventTarget {
     return answer;
   }
 
-  /** Says so if more than one ply was taken back. */
+  /** Reports if undo took back programs' plies, too. */
   #tellUndone(before, after) {
     const gone = before?.plies.slice(after.ply, before.ply) ?? [];
     const programs = gone.filter((ply) => ply.seat).length;
@@ -68,7 +68,7 @@ export class GamePanel extends EventTarget {
     const text = game.result ? game.result.brief ?? game.result.text : game.thinking ? `${game.status}: thinking …` : game.status;
     this.#announce(game, text);
     status.replaceChildren(game.result ? "" : this.tile(game.turn?.player) ?? "", element(game.result?.brief ? "span.of-players" : "span", {}, ...spans(text)));
-    // Who writes the rules sees the clauses that have decided.
+    // The author of the rules sees the clauses that decided.
     if (game.result?.brief) status.append(element("span.of-rules", {}, ...spans(game.result.text)));
     status.classList.toggle("over", Boolean(game.result));
     if (game.result?.clause) {
@@ -91,7 +91,10 @@ export class GamePanel extends EventTarget {
     this.#showScore(this.#score);
   }
 
-  /** The colour of a player's pieces, on the colour of the board. @param {string} [player] @returns {HTMLElement|null} */
+  /**
+   * Returns a dot in a player's colour on the colour of the board.
+   * @param {string} [player] @returns {HTMLElement|null}
+   */
   tile(player) {
     const color = this.#colors.get(player);
     if (!color) return null;
@@ -100,7 +103,7 @@ export class GamePanel extends EventTarget {
     return element("span.tile.plain", { "aria-hidden": "true" }, dot);
   }
 
-  /** Explains the picture, in text that keeps its size whatever the size of the board. */
+  /** Shows the legend as text whose size does not depend on the board. */
   #showLegend({ legend = [], turn }) {
     const key = JSON.stringify([legend, turn]);
     if (key === this.#legend) return;
@@ -115,7 +118,7 @@ export class GamePanel extends EventTarget {
     }));
   }
 
-  /** Says the ply that was made and what comes next. */
+  /** Announces the last ply and what comes next. */
   #announce(game, text) {
     const last = game.plies[game.ply - 1];
     const ply = last ? `${last.player ? `${last.player}: ` : ""}${last.text}. ` : "";
@@ -143,7 +146,7 @@ export class GamePanel extends EventTarget {
     byId("board-pane").classList.toggle("faulty", Boolean(game.faulty));
   }
 
-  /** Lists the plies; a variation is a list of its own below the ply that it replaces. */
+  /** Lists the plies; a variation is a nested list below the ply that it replaces. */
   #showTree({ tree, players, restorable }) {
     const restore = byId("restore-plies");
     restore.hidden = !restorable;
@@ -151,7 +154,7 @@ export class GamePanel extends EventTarget {
     const key = JSON.stringify([tree, players]);
     if (key === this.#tree) return;
     this.#tree = key;
-    // The start is not in the tree; all first plies have it as their parent.
+    // The tree omits the start, the parent of all first plies.
     const start = { id: 0, parent: null, ply: 0, text: "", current: !tree.some((node) => node.current) };
     const children = new Map();
     for (const node of [start, ...tree]) {
@@ -164,13 +167,13 @@ export class GamePanel extends EventTarget {
       go.append(this.tile(node.player) ?? "", element("span", {}, node.ply ? node.text : "Start"));
       if (node.player) {
         go.title = `by ${node.player}`;
-        // Where colours do not tell the players apart, their names do.
+        // The name of a player without a colour is visible.
         go.append(element(this.#colors.has(node.player) ? "span.unseen" : "small", {}, node.player));
       }
       return element("li", { class: node.ply ? null : "start" },
         element("div.ply", {}, element("small", { "aria-hidden": "true" }, node.ply ? `${node.ply}.` : ""), go, ...this.#tools(node)));
     };
-    // The first child goes on in the same list, the others below it in lists of their own.
+    // The first child continues the list; other children get nested lists below it.
     const line = (first, list, isMain) => {
       let others = [];
       for (let node = first; node;) {
@@ -196,7 +199,7 @@ export class GamePanel extends EventTarget {
     }
   }
 
-  /** What can be done with a ply of the list. */
+  /** Returns the buttons of a ply in the list. */
   #tools(node) {
     if (!node.ply) return [];
     const remove = button("×", () => this.act("removePly", { id: node.id }), {
@@ -232,7 +235,7 @@ export class GamePanel extends EventTarget {
     place.disabled = true;
     const answer = await attempt(() => this.connection.ask("hint"));
     place.disabled = false;
-    // The position may have changed while the answer was on its way.
+    // The position may have changed before the answer came.
     if (!answer || this.game?.board !== board) return;
     byId("thought").replaceChildren("Hint: ", element("strong", {}, answer.ply), " ", ...spans(answer.text));
     say(`Hint: ${answer.ply}. ${answer.text}`);

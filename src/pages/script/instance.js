@@ -1,10 +1,10 @@
-// The module in a worker: requests go in, answers come out. An instance that has trapped is lost.
+// The module in a worker: requests go in, answers come out. A trap makes an instance unusable.
 
 import { WORKER } from "./worker-text.js";
 
-/** Unpacks the module that the page carries, or a script beside it. @returns {Promise<WebAssembly.Module>} */
+/** Unpacks the module in the page or a script beside it. @returns {Promise<WebAssembly.Module>} */
 export async function unpackedModule() {
-  // The module stands behind the script, which need not wait for it.
+  // The module's element comes after this script in the page.
   if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
   const place = document.getElementById("module");
   const text = place?.textContent ?? globalThis.ludwrightModule;
@@ -13,7 +13,10 @@ export async function unpackedModule() {
   return unpacked(text);
 }
 
-/** Unpacks a module. @param {string} text the module, packed by gzip, in Base64 @returns {Promise<WebAssembly.Module>} */
+/**
+ * Unpacks a module.
+ * @param {string} text the gzipped module in Base64 @returns {Promise<WebAssembly.Module>}
+ */
 export function unpacked(text) {
   const letters = atob(text.trim());
   const packed = new Uint8Array(letters.length);
@@ -22,12 +25,12 @@ export function unpacked(text) {
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** An instance of the module in a worker. It dispatches `told` with what it says before an answer. */
+/** An instance of the module in a worker. Dispatches `told` with news before an answer. */
 export class Instance extends EventTarget {
   #worker;
   #waiting = new Map();
   #count = 0;
-  /** The worker has been sent the module. */
+  /** Resolves when the worker was sent the module. */
   #hasModule;
 
   /** @param {Promise<WebAssembly.Module>} module the worker starts while the module is unpacked */
@@ -47,7 +50,7 @@ export class Instance extends EventTarget {
       else waiting?.done(JSON.parse(data.answer));
     };
     this.#worker.onerror = (event) => this.#lose(event.message || "the worker cannot start");
-    // The worker has read its text once it answers.
+    // A worker that answers has read its script.
     this.ask("ping", {}).catch(() => {}).finally(() => URL.revokeObjectURL(address));
   }
 
@@ -60,7 +63,7 @@ export class Instance extends EventTarget {
     this.#worker.terminate();
   }
 
-  /** Sends a request; the answer is as the module gives it. */
+  /** Sends a request and returns the answer: `ok` or `error`. */
   ask(name, body) {
     if (this.isLost) return Promise.reject(new Trap("the program has stopped"));
     const id = ++this.#count;
@@ -80,5 +83,5 @@ export class Instance extends EventTarget {
   }
 }
 
-/** The end of an instance, by an error of the program or because it was ended. */
+/** The error of pending requests when an instance traps or is ended. */
 export class Trap extends Error {}

@@ -1,12 +1,12 @@
-// Shows what a ply has changed: pieces that have gone to another site slide there, pieces that have
-// become others turn over, pieces that were captured burst, and new ones are set down.
+// Animates a ply: moved pieces slide to their new site, changed pieces turn over, captured pieces
+// burst, and new pieces are set down.
 
 import { drawn } from "./dom.js";
 
 const TIME = 230;
 const BURST = 380;
 
-/** What stands on each site of a picture, with the element that draws it. */
+/** Returns the piece on each site of a picture, with the element that draws it. */
 function pieces(box, sites) {
   const found = new Map();
   const uses = new Map();
@@ -15,18 +15,18 @@ function pieces(box, sites) {
   }
   for (const { name, label, at } of sites.values()) {
     const use = uses.get(`${at[0]} ${at[1]}`);
-    // The label says what is on the site: `a1, White Pawn, …`.
+    // A label names the site, then the piece: `a1, White Pawn, …`.
     if (use) found.set(name, { what: label.split(", ")[1], at, use });
   }
   return found;
 }
 
-/** The piece on a site, if there is one. @param {import("./board.js").Board} board @param {string} site */
+/** Finds the piece on a site. @param {import("./board.js").Board} board @param {string} site */
 export function pieceOn(board, site) {
   return pieces(board.box, board.sites).get(site) ?? null;
 }
 
-/** The drawing of a piece by itself, which does not need the picture that it was in. */
+/** Copies the drawing of a piece so that it does not need its picture. */
 export function copyOf({ use, at }) {
   const shape = use.ownerSVGElement?.getElementById(use.getAttribute("href").slice(1));
   const group = drawn("g");
@@ -37,8 +37,8 @@ export function copyOf({ use, at }) {
 }
 
 /**
- * Replaces a picture with `show`, moves what has changed, and returns what has happened: `capture`,
- * `turn`, `move`, `place`, or nothing.
+ * Replaces the picture by `show`, animates the changes, and returns their kind: `capture`, `turn`,
+ * `move`, `place`, or null.
  * @param {import("./board.js").Board} board @param {() => void} show @returns {string|null}
  */
 export function animated(board, show) {
@@ -48,7 +48,7 @@ export function animated(board, show) {
   const { dropped, sites } = board;
   board.dropped = null;
   show();
-  // The first picture, and that of another board, show no change.
+  // The first picture and a board of another size are not animated.
   if (sites.size !== board.sites.size) return null;
   const after = pieces(board.box, board.sites);
   const gone = new Map([...before].filter(([name, { what }]) => after.get(name)?.what !== what));
@@ -67,7 +67,7 @@ export function animated(board, show) {
       hasMoved = true;
       last.after(piece.use);
       const [dx, dy] = [source.at[0] - piece.at[0], source.at[1] - piece.at[1]];
-      // A piece that was dragged is there already.
+      // A dragged piece is on its new site already.
       if (dropped !== name) move(isStill, piece.use, [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }]);
     } else if (was) {
       gone.delete(name);
@@ -104,7 +104,7 @@ function move(isStill, element, frames) {
   if (!isStill) element.animate(frames, { duration: TIME, easing: "ease-out" });
 }
 
-/** Moves the copy of a piece that is not on the board any more. */
+/** Animates the copy of a captured or changed piece, then removes the copy. */
 function leave(shape, frames, duration, easing) {
   shape.animate(frames, { duration, easing, fill: "forwards" }).onfinish = () => shape.remove();
 }

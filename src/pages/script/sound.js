@@ -1,9 +1,9 @@
-// Sounds of the board, made by the browser: wood on wood for plies, a chord at the end. They are off
-// until somebody switches them on.
+// Sounds of the board, made by the browser: wood on wood for plies, a chord at the end. By default
+// they are off.
 
 const KEY = "ludwright-sound";
 
-/** The notes of a sound: frequency, how long they last, how loud, and when, in seconds. */
+/** The notes of each sound: frequency, duration, volume and delay; times in seconds. */
 const SOUNDS = {
   place: [[210, 0.09, 0.5, 0], [1300, 0.02, 0.12, 0]],
   move: [[180, 0.08, 0.4, 0], [1100, 0.02, 0.12, 0], [210, 0.08, 0.5, 0.06]],
@@ -29,7 +29,7 @@ export class Sound {
   play(name) {
     if (!name || !this.toggle.checked || typeof AudioContext === "undefined") return;
     this.#context ??= new AudioContext();
-    // Before the first click a browser makes no sound.
+    // Browsers suspend audio before the first click.
     if (this.#context.state === "suspended") this.#context.resume().catch(() => {});
     const now = this.#context.currentTime;
     for (const [frequency, time, volume, after] of SOUNDS[name]) {
@@ -59,6 +59,6 @@ function keep(value) {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // The choice then holds for this visit.
+    // The choice then lasts for this visit.
   }
 }
