@@ -1,23 +1,23 @@
-// Answers of programs as parts of the page: at most three plain sentences, a chart, then details that
-// unfold. They are made from what the program has found as data, by the kind of question.
+// Answers of programs as parts of the page: at most three plain sentences, charts, then collapsible
+// details. Each kind of question has a function that renders the data that the program has found.
 
 import { boardMap, boardWith, curves, histogram, percent, winShares } from "./charts.js";
 import { button, element, spans } from "./dom.js";
 
 /** The most sentences before the chart. */
 const SENTENCES = 3;
-/** A variant whose scores are farther from equal ones is not recommended. */
+/** The largest difference from equal scores of a recommended variant. */
 const FAR = 0.2;
 /** The most moves that a sentence names. */
 const NAMED = 4;
 
 /**
  * @typedef {object} Answer
- * @property {string[]} sentences what a designer asks first
+ * @property {string[]} sentences the short answer
  * @property {(Node|null)[]} body charts and lists
- * @property {(Node|null)[]} details what unfolds
- * @typedef {object} Tools what can be done from an answer
- * @property {(plies: string[], at: number, options: object|null) => void} play shows a line on the board
+ * @property {(Node|null)[]} details collapsible parts
+ * @typedef {object} Tools the actions of an answer
+ * @property {(plies: string[], at: number, options: object|null) => void} play shows a line
  * @property {(record: string, at?: number) => void} replay shows a recorded game on the board
  * @property {(line: number) => void} show selects a line of the rules
  * @property {(part: string) => void} write puts a part into the rules
@@ -27,7 +27,7 @@ const NAMED = 4;
 
 const KINDS = { playtest, sweep, solve, deep, claims, cases, diff };
 
-/** Says what was found. @param {any} job @param {Tools} tools @returns {Answer} */
+/** Renders what a job has found. @param {any} job @param {Tools} tools @returns {Answer} */
 export function answerOf(job, tools) {
   const answer = KINDS[job.kind](job.found, tools, job);
   return { ...answer, sentences: answer.sentences.slice(0, SENTENCES) };
@@ -48,12 +48,12 @@ function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Names the first of some moves. */
+/** Names the first few moves. */
 function some(names) {
   return names.length > NAMED ? `${names.slice(0, NAMED).join(", ")} …` : listed(names);
 }
 
-/** Leaves out what speaks of commands, which a page does not have, and says in words what their notation of players says. @param {string} words */
+/** Removes mentions of commands, and spells out player notation. @param {string} words */
 function plain(words) {
   return words.replace(/ \(see `ludwright [^`]*`\)/g, "").replace(/\b(?:mcts|strong):(\d+)it\b/g, "$1 iterations").replace(/[;,] `(ludwright|--)[^`]*`[^.;]*(?=[.;]|$)/g, "");
 }
@@ -69,12 +69,15 @@ function sentence(words) {
 
 // Parts
 
-/** A part that unfolds. @param {string} title @param {...(Node|string|null|false)} content */
+/** Makes a collapsible part. @param {string} title @param {...(Node|string|null|false)} content */
 function fold(title, ...content) {
   return element("details", {}, element("summary", {}, title), ...content);
 }
 
-/** A table in a box of its own, which scrolls. @param {(string|Node)[]} heads @param {(string|Node)[][]} rows @param {string} label */
+/**
+ * Returns a table in a scrolling box.
+ * @param {(string|Node)[]} heads @param {(string|Node)[][]} rows @param {string} label
+ */
 function table(heads, rows, label) {
   const cell = (tag, attributes) => (content) => element(tag, attributes, content);
   const row = ([first, ...rest]) => element("tr", {}, element("th", { scope: "row" }, first), ...rest.map(cell("td", {})));
@@ -82,7 +85,7 @@ function table(heads, rows, label) {
     element("table", {}, element("thead", {}, element("tr", {}, ...heads.map((head) => (head ? element("th", { scope: "col" }, head) : element("td"))))), element("tbody", {}, ...rows.map(row))));
 }
 
-/** Buttons for the plies of a line; each shows the position after it. */
+/** Returns buttons for the plies of a line; each shows the position after its ply. */
 function plyButtons(plies, tools, { before = [], options = null, label }) {
   const whole = [...before, ...plies];
   return element("ol.line-plies", { "aria-label": label, start: before.length + 1 },
@@ -95,7 +98,7 @@ function invitation(title, ...content) {
 
 // Figures of playtests
 
-/** Reads a report. */
+/** The figures of a playtest report. */
 class Figures {
   constructor(report) {
     this.report = report;
@@ -119,12 +122,12 @@ class Figures {
     return this.measure(key)?.figures.find((figure) => figure.what === what && figure.who === who);
   }
 
-  /** The pairings of equal players, weakest first. */
+  /** Returns the pairings of equal players, weakest first. */
   equals() {
     return [...new Set((this.measure("seat-advantage")?.figures ?? []).map(({ who }) => who))];
   }
 
-  /** The strongest of them that have played. */
+  /** Returns the strongest pairing of equal players that are not trained. */
   strongest() {
     const trained = [...this.names].find(([, name]) => name === "trained")?.[0];
     return this.equals().filter((who) => !trained || !who.startsWith(trained)).at(-1);
@@ -139,7 +142,7 @@ class Figures {
   }
 }
 
-/** Writes a figure. */
+/** Formats a figure. */
 function value({ value: number, unit }) {
   switch (unit) {
     case "share": return `${(number * 100).toFixed(1)} %`;
@@ -173,7 +176,7 @@ function plots(measure, figures) {
   }).filter(Boolean) ?? [];
 }
 
-/** A histogram of the lengths between the strongest players. */
+/** Returns a histogram of game lengths between the strongest players. */
 function lengths(figures) {
   const measure = figures.measure("plies");
   const plot = measure?.plots?.findLast(({ shape }) => shape.histogram);
@@ -186,7 +189,7 @@ function lengths(figures) {
     isOne ? null : histogram(plot.shape.histogram, "plies", `How long games take, ${figures.named(plot.title)}. ${about}`), element("p.soft", {}, about));
 }
 
-/** First moves on the board: what the first player may expect after each, or how often each is chosen. */
+/** Shows the first player's exact, expected or past score after each first move. */
 function firstMoves(found, figures, tools) {
   const { report, start } = found;
   const sites = new Map(start.sites.map((site) => [site.name, site]));
@@ -208,7 +211,7 @@ function firstMoves(found, figures, tools) {
   const marks = new Map();
   for (const { ply, worth } of rows) {
     const site = siteOf(ply);
-    // Of several moves to a site, the best one counts.
+    // Of several moves to a site, the best one is shown.
     if (site && !marks.has(site)) marks.set(site, { text: String(Math.round(worth * 100)), weight: worth, about: `${ply}: ${percent(worth)}`, ply });
   }
   const isMap = marks.size > 1 && marks.size >= rows.length / 2;
@@ -227,13 +230,13 @@ function worthOf(known, players) {
   return "win" in known ? Number(known.win === 0) : known.score ?? null;
 }
 
-/** How the game differs from another one. */
+/** Lists the differences from another game. */
 function comparedWith({ game, sentences }, figures) {
   return element("section", {}, element("h3", {}, `Compared with ${game}`),
     element("ul.points", {}, ...sentences.map((words) => element("li", {}, ...spans(sentence(figures.named(words)))))));
 }
 
-/** What the game is without each of its rules. */
+/** Lists the effect of leaving out each rule. */
 function leftOut({ leave_out: found }, asked, state, figures, tools) {
   if (!found) return asked?.leaveOut && state === "done" ? element("p.note", {}, "There were too few games to say which rules can be left out.") : null;
   const idle = found.rules.filter(({ verdict }) => verdict === "same" || verdict === "alike").length;
@@ -280,7 +283,7 @@ function clauseButton(place, tools) {
 
 // Sweeps
 
-/** What best play leads to in the game of a report, if it was solved. */
+/** Returns the result of best play in a report's game, if it was solved. */
 function bestPlay(report) {
   const solved = report.exact.find((board) => !Object.keys(board.options).length);
   if (!solved?.scores || report.players.length < 2) return null;
@@ -303,7 +306,7 @@ function sweep(found, tools) {
   const best = fairest && recommended(fairest, figures);
   const advised = best?.variant;
   const isFar = Boolean(best && distance(best) > FAR);
-  // Where every value is as far from even, none is nearer.
+  // If all values are equally far from even, none is recommended.
   const isAlike = isFar && fairest.variants.length > 1 && fairest.variants.every((each) => Math.abs(distance(each) - distance(best)) < 0.005);
   if (fairest) {
     const isNearest = advised === fairest.nearest;
@@ -357,19 +360,19 @@ function sweep(found, tools) {
   };
 }
 
-/** The variant nearest to even among those that may be the fairest and are mostly decided, or else of all. */
+/** Picks the variant nearest to even, preferably one with p > 0.05 and under half draws. */
 function recommended({ variants, nearest }, figures) {
   const decided = variants.filter(({ variant, p }) => p > 0.05 && drawn(figures[variant]) < 0.5);
   const own = variants.find(({ variant }) => variant === nearest);
   return decided.length && !decided.includes(own) ? decided.sort((one, other) => distance(one) - distance(other))[0] : own;
 }
 
-/** How far the scores of a variant are from equal ones. */
+/** Returns the largest difference of a variant's scores from equal scores. */
 function distance({ scores }) {
   return Math.max(...scores.map(({ value: score }) => Math.abs(score - 1 / scores.length)));
 }
 
-/** The share of draws between the strongest players. */
+/** Returns the share of draws between the strongest players. */
 function drawn(figures) {
   return figures.figure("draws", "", figures.strongest())?.value ?? 0;
 }
@@ -517,7 +520,7 @@ function cases(found) {
   };
 }
 
-/** A line of a rule case that says something else than the rules, on boards where there are any. */
+/** Shows how a line of a rule case and the rules differ, with boards if there are any. */
 function difference({ line, said, expected, found, boards }) {
   const place = element("p", {}, `Line ${line}${said ? ": " : ""}`, said ? element("code", {}, said) : "");
   if (boards?.demanded) {

@@ -1,5 +1,5 @@
-// How the game looks, chosen by clicking: the board, the colours of players, the shapes of pieces.
-// What is chosen is written into the rules.
+// How the game looks: the board, the colours of players, the shapes of pieces. Each choice is
+// written into the rules.
 
 import { attempt, button, byId, element } from "./dom.js";
 import { paused } from "./timing.js";
@@ -14,14 +14,17 @@ const GRIDS = { cells: "Squares or cells", checkered: "Two tones", points: "Poin
 export class AppearancePanel {
   #key = "";
 
-  /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
+  /**
+   * @param {import("./editor.js").Editor} editor
+   * @param {import("./transport.js").Connection} connection
+   */
   constructor(editor, connection) {
     this.editor = editor;
     this.connection = connection;
     this.update = paused(200, () => this.#update());
   }
 
-  /** Asks what the look is, if the panel can be seen. */
+  /** Loads the look, if the panel is visible. */
   async #update() {
     if (byId("panel-look").hidden) return;
     const looks = await this.connection.ask("looks").catch(() => ({}));
@@ -46,7 +49,7 @@ export class AppearancePanel {
     ];
   }
 
-  /** A row of colours, and any other one. */
+  /** Returns a row of colours and a picker for others. */
   #swatches(title, of, chosen, all) {
     const row = element("div.swatches");
     for (const [name, color, value] of all) {
@@ -68,7 +71,7 @@ export class AppearancePanel {
     return element("label.look", {}, element("span", {}, title), select);
   }
 
-  /** Writes a detail of the look into the rules; without a value, it goes. */
+  /** Writes a detail of the look into the rules, or removes it without a value. */
   async #set(detail, of, value) {
     const { text } = this.editor;
     const answer = await attempt(() => this.connection.ask("setLook", { text, detail, ...of && { of }, ...value && { value } }));

@@ -1,14 +1,14 @@
-// Questions that take a while: playtests, sweeps, best play, claims, rule cases, deep checks, what has
-// changed. Each has a tab with its form and its answers. The program works on them while one plays
-// and writes; an answer says when it is about older rules.
+// Questions that take a while: playtests, sweeps, best play, claims, rule cases, deep checks,
+// comparisons. Each kind has a tab with a form and its answers. The program answers in the
+// background; an answer about older rules says so.
 
 import { answerOf } from "./answers.js";
 import { attempt, button, byId, element, say, spans, tell } from "./dom.js";
 
-/** How long rules must stay as they are before what is kept up to date is asked again, in milliseconds. */
+/** Milliseconds without changes of the rules until kept answers are updated. */
 const QUIET = 1200;
 
-/** What can be asked: its form, and the arguments that it makes of what was filled in. */
+/** The kinds of questions: the form, and the arguments of the filled form. */
 const KINDS = {
   playtest: {
     title: "Playtest", start: "Play the games",
@@ -63,24 +63,25 @@ const KINDS = {
 const STATES = { running: "at work", done: "", stopped: "stopped", failed: "not answered" };
 
 /**
- * Dispatches `line` with what is to be shown on the board (`plies`, `at`, `options`), `back` when the
- * game is to be shown again, `choose` with options, `show` with a line of the rules, and `write` with
- * a part to put into them.
+ * Dispatches `line` with a line for the board (`plies`, `at`, `options`), `back` to return to the
+ * game, `choose` with options, `show` with a line number of the rules, and `write` with a part to
+ * put into the rules.
  */
 export class AskPanel extends EventTarget {
   /** @type {Map<string, any>} */ #cards = new Map();
   #kind = "playtest";
-  /** What was filled in, by kind. @type {Map<string, FormData>} */ #filled = new Map();
+  /** The filled forms by kind. @type {Map<string, FormData>} */ #filled = new Map();
   #strengths = [];
-  /** The games that can be compared with: name and title. @type {[string, string][]} */ #others = [];
+  /** The games to compare with: name and title. @type {[string, string][]} */ #others = [];
   #line = null;
   #timer = 0;
   /** The kinds that are asked again when the rules change. */
   #kept = new Set();
 
   /**
-   * @param {import("./transport.js").Connection} connection @param {() => {check: any, game: any}} state
-   * @param {() => Promise<void>} settled waits until the program has the text as it is written
+   * @param {import("./transport.js").Connection} connection
+   * @param {() => {check: any, game: any}} state
+   * @param {() => Promise<void>} settled waits until the program has the current text
    */
   constructor(connection, state, settled) {
     super();
@@ -122,7 +123,7 @@ export class AskPanel extends EventTarget {
     await this.update();
   }
 
-  /** Shows how the jobs of the desk are by now. */
+  /** Updates the jobs of the desk. */
   async update() {
     const { jobs } = await this.connection.ask("jobs").catch(() => ({ jobs: [] }));
     for (const job of jobs) this.#show(job);
@@ -144,7 +145,7 @@ export class AskPanel extends EventTarget {
     for (const card of this.#cards.values()) card.root.hidden = card.job.kind !== kind;
   }
 
-  /** Shows the fields, with what was filled in before. */
+  /** Shows the form's fields with their earlier values. */
   #fields() {
     const options = this.state().check?.options ?? [];
     const made = KINDS[this.#kind].fields(options, this.#strengths, this.#others);
@@ -163,7 +164,7 @@ export class AskPanel extends EventTarget {
     if (focused && byId("ask-form").contains(document.activeElement) === false) place.querySelector(`[name="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  /** Looks at the rules as they are now: answers about others say so. */
+  /** Marks answers about older rules, and updates those that are kept up to date. */
   look() {
     this.#fields();
     let isOld = false;
@@ -181,7 +182,7 @@ export class AskPanel extends EventTarget {
     }
   }
 
-  /** Asks what the form says. */
+  /** Asks the question of the form. */
   async start() {
     const filled = Object.fromEntries(new FormData(byId("ask-form")));
     await this.settled();
@@ -210,9 +211,9 @@ export class AskPanel extends EventTarget {
   }
 
   #show(job) {
-    // What keeps watch tells by itself.
+    // `CaseWatch` shows its own jobs.
     if (job.asked?.watch) return;
-    // What was not even begun has no answer.
+    // A job that could not begin has no card.
     if (job.state === "failed" && !job.about?.identity && !this.#cards.get(job.job)?.job.about?.identity) {
       this.#remove(job.job);
       this.#refuse(job.line);
@@ -225,7 +226,7 @@ export class AskPanel extends EventTarget {
       this.#cards.set(job.job, card);
     }
     const before = card.job;
-    // An answer to `job` may come after the first events.
+    // The answer to `job` may come after the job's first events.
     if (before && before.state !== "running" && job.state === "running") return;
     const found = job.found ?? before?.found;
     card.job = { ...before, ...job, found };
@@ -249,7 +250,7 @@ export class AskPanel extends EventTarget {
     else if (isNew && isRunning) card.root.scrollIntoView?.({ block: "nearest" });
   }
 
-  /** Makes the answer anew; what was unfolded stays so. */
+  /** Rebuilds the answer; open details stay open. */
   #answer(card) {
     const open = new Set([...card.body.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
     const focused = card.body.contains(document.activeElement) ? document.activeElement.textContent : null;
@@ -301,7 +302,7 @@ export class AskPanel extends EventTarget {
     return card;
   }
 
-  /** The newest answer to a question comes first; earlier ones are folded. */
+  /** Orders the cards from the newest; earlier answers of a kind are folded. */
   #arrange() {
     const place = byId("jobs");
     const newest = new Map();
@@ -316,7 +317,7 @@ export class AskPanel extends EventTarget {
     }
     const order = cards.map(({ root }) => root);
     for (const root of [...place.children]) if (!order.includes(root)) root.remove();
-    // Cards that are there already stay: what is put in anew loses the focus, and a click that is under way.
+    // Cards in place are not moved: a moved card loses the focus and a click that has begun.
     order.forEach((root, at) => {
       if (place.children[at] !== root) place.insertBefore(root, place.children[at] ?? null);
     });
@@ -337,7 +338,7 @@ export class AskPanel extends EventTarget {
   async #remove(id) {
     const card = this.#cards.get(id);
     if (card?.job.state === "running") await this.connection.ask("stop", { job: id }).catch(() => {});
-    // Only what does not come back when the page is opened again leaves it.
+    // The program must forget the job, or a reload brings it back.
     await this.connection.ask("stop", { job: id, forget: true }).catch(() => {});
     this.#cards.delete(id);
     this.#arrange();
@@ -347,13 +348,19 @@ export class AskPanel extends EventTarget {
     this.#emit("line", line);
   }
 
-  /** Shows a recorded game on the board. @param {string} record @param {number} [at] the ply to go to, the last one without it */
+  /**
+   * Shows a recorded game on the board.
+   * @param {string} record @param {number} [at] the ply to go to, by default the last
+   */
   async replay(record, at) {
     const line = await attempt(() => this.connection.ask("lineOf", { record }));
     if (line) this.#play({ plies: line.plies, at: at ?? line.plies.length, options: line.options });
   }
 
-  /** Says that a line is on the board, and lets one step through it. @param {{plies: string[], at: number}|null} line */
+  /**
+   * Shows or hides the controls for a line on the board.
+   * @param {{plies: string[], at: number}|null} line
+   */
   showLine(line) {
     this.#showLine(line);
   }
@@ -381,7 +388,7 @@ export class AskPanel extends EventTarget {
   }
 }
 
-/** Says what was asked in a few words. */
+/** Summarizes a question in a few words. */
 function titleOf({ kind, asked = {} }) {
   const parts = [KINDS[kind].title];
   if (asked.axes) parts.push(Object.entries(asked.axes).map(([name, values]) => `${name} ${values}`).join(", "));
@@ -405,14 +412,14 @@ function named(strengths) {
   return [["random", "random players"], ...strengths.map((name) => [name, `${name} players`])];
 }
 
-/** Random players choose any legal move; the others are named by the program, as in its reports. */
+/** Returns the arguments for random players, or for a strength that the program names. */
 function seated(strength, game) {
   if (!strength) return {};
   if (strength !== "random") return { strength };
   return { seats: Object.fromEntries(Object.keys(game?.seats ?? {}).map((player) => [player, "random"])) };
 }
 
-/** Values that could be tried of an option. */
+/** Suggests values of an option to try. */
 function example(option) {
   if (option.kind === "number") {
     const low = Math.max(option.min, Number(option.value) - 1);

@@ -1,11 +1,15 @@
-// Help while writing: completion, the line with the signature, and explanations under the mouse. The program knows the answers, as for the language server.
+// Help while writing: completion, the signature line, and explanations under the mouse. The program
+// computes all of them, as for the language server.
 
 import { latest, paused } from "./timing.js";
 import { Refused } from "./errors.js";
 import { attempt, button, byId, dialog, element, markdown, say, spans, tell } from "./dom.js";
 import { contextAt, wordAt } from "./text.js";
 
-/** @typedef {{label: string, kind: string, detail: string, documentation: string, snippet: string}} Item */
+/**
+ * @typedef {{label: string, kind: string, detail: string, documentation: string,
+ *   snippet: string}} Item
+ */
 
 /** Offers completions at the caret of an editor. */
 export class Completion {
@@ -15,13 +19,16 @@ export class Completion {
   #to = 0;
   #wanted = 0;
 
-  /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
+  /**
+   * @param {import("./editor.js").Editor} editor
+   * @param {import("./transport.js").Connection} connection
+   */
   constructor(editor, connection) {
     this.editor = editor;
     this.connection = connection;
     this.list = byId("completions");
     this.about = byId("completion-about");
-    // Where the caret has gone elsewhere meanwhile, nothing is being written.
+    // A caret that has moved since is not writing here.
     const later = paused(60, (at) => editor.caret === at && this.#ask(false));
     editor.addEventListener("change", ({ detail }) => {
       const typed = editor.text.slice(detail.at, detail.at + detail.inserted);
@@ -59,7 +66,7 @@ export class Completion {
     if (number !== this.#wanted || !answer || editor.caret !== at) return;
     const typed = editor.text.slice(answer.from, at);
     const items = answer.items.filter((item) => matches(item.label, typed));
-    // What is typed in full needs no completion.
+    // A completely typed word needs no completion.
     const isDone = items.length === 1 && items[0].label === typed;
     if (!items.length || (isDone && !isAsked)) {
       this.close();
@@ -85,12 +92,12 @@ export class Completion {
     this.#place();
   }
 
-  /** Keeps the list at the word that it completes, as long as that is in sight. */
+  /** Keeps the list at the word that it completes, while the word is visible. */
   #place() {
     const word = this.editor.rectOf(this.#from);
     const { top, bottom } = this.editor.box.getBoundingClientRect();
     if (word.bottom < top || word.top > bottom) this.close();
-    // The signature stays in sight.
+    // The signature stays visible.
     else placeBeside(byId("completion"), word, 2, byId("signature").getBoundingClientRect().top);
   }
 
@@ -116,7 +123,7 @@ export class Completion {
     this.close();
   }
 
-  /** Tests if the word is there already, so that Enter begins a new line. */
+  /** Tests if the chosen word is typed already, so that Enter begins a new line. */
   #isTyped() {
     return this.#items[this.#chosen].label === this.editor.text.slice(this.#from, this.editor.caret);
   }
@@ -140,8 +147,8 @@ export class Completion {
 }
 
 /**
- * Shows a box below a place of the window, or above it. It stays above `least`, if there is room for it
- * there: what stands below is read together with it.
+ * Places a box below or above a place of the window. It ends above `least` if it fits there, so
+ * that the elements below `least` stay visible.
  */
 function placeBeside(box, place, gap, least = innerHeight) {
   box.style.maxHeight = "";
@@ -171,7 +178,7 @@ function rank(item, typed) {
   return label.startsWith(typed) ? 1 : 2;
 }
 
-/** Keeps the line below the editor at the signature of the form that is being written. */
+/** Shows below the editor the signature of the form at the caret. */
 export function showSignatures(editor, connection) {
   const line = byId("signature");
   const ask = latest(async () => {
@@ -182,7 +189,7 @@ export function showSignatures(editor, connection) {
       return;
     }
     const { label, parts, active, argument, documentation } = answer;
-    // What each place is called, without its type: the manual has both.
+    // Parameters are shown without their types, which the manual has.
     const named = parts.flatMap(([from, to], index) => {
       const name = label.slice(from, to).split(":")[0].replace(/\?$/, "");
       return [" ", element(index === active ? "b" : "span", {}, name)];
@@ -202,9 +209,9 @@ export function showExplanations(editor, connection) {
     const { text } = editor;
     const answer = await connection.ask("hover", { text, at }).catch(() => null);
     if (text !== editor.text || !answer?.markdown) return false;
-    // Of what type a form is, the manual says.
+    // Result types are left to the manual.
     box.replaceChildren(markdown(answer.markdown.replace(/\) -> [\w ]+$/gm, ")")));
-    // The board, the signature and the findings stay in sight.
+    // The board, the signature and the findings stay visible.
     const rules = editor.box.getBoundingClientRect();
     box.style.maxWidth = `${Math.max(260, rules.width - 16)}px`;
     box.hidden = false;
@@ -242,7 +249,7 @@ export function showExplanations(editor, connection) {
 
 /**
  * Puts a recipe into the rules; the program says where its parts belong.
- * @param {string} title @param {number} [at] where its name was typed, which goes
+ * @param {string} title @param {number} [at] where its name was typed; the name is removed
  */
 export async function insertRecipe(editor, connection, title, at) {
   const { text } = editor;

@@ -1,20 +1,20 @@
-// Keeps watch over the rule cases of a file: when its rules change and a case is no longer so, the
-// designer is told. Nothing is asked before the rules change, or where no case was found.
+// Watches the rule cases of a file: when the rules change and a case begins to fail, the designer
+// is told. Nothing is tested before the rules change, or if the file has no cases.
 
 import { button, tell } from "./dom.js";
 
-/** How long rules must stay as they are before their cases are tested, in milliseconds. */
+/** Milliseconds without changes of the rules until their cases are tested. */
 const QUIET = 1200;
 
 export class CaseWatch {
   #timer = 0;
   /** The file and the rules that were tested last. */ #path = null; #identity = null;
-  /** Whether the file had no cases when they were tested last. */ #isWithout = false;
-  /** The cases that were not so then. @type {Set<string>} */ #failing = new Set();
+  /** Whether the file had no cases in the last test. */ #isWithout = false;
+  /** The cases that failed in the last test. @type {Set<string>} */ #failing = new Set();
 
   /**
-   * @param {import("./transport.js").Connection} connection @param {() => any} desk @param {() => void} show shows
-   * the cases
+   * @param {import("./transport.js").Connection} connection @param {() => any} desk
+   * @param {() => void} show shows the cases
    */
   constructor(connection, desk, show) {
     this.connection = connection;
@@ -23,7 +23,7 @@ export class CaseWatch {
     connection.addEventListener("job", ({ detail }) => detail.asked?.watch && detail.state !== "running" && this.#take(detail));
   }
 
-  /** Looks at the rules as they are now. */
+  /** Tests the cases if the rules have changed. */
   look() {
     const { check, path } = this.desk();
     if (path !== this.#path) {
@@ -35,7 +35,7 @@ export class CaseWatch {
     this.#timer = setTimeout(() => this.#ask(check.identity), QUIET);
   }
 
-  /** A case was made; from now on there are some. @param {string} title @param {boolean} holds */
+  /** Notes that a case was made. @param {string} title @param {boolean} holds */
   made(title, holds) {
     this.#isWithout = false;
     if (!holds) this.#failing.add(title);
@@ -43,7 +43,7 @@ export class CaseWatch {
 
   async #ask(identity) {
     this.#identity = identity;
-    // Where too much is asked already, the next change is looked at.
+    // If too many questions are running, the next change is tested.
     await this.connection.ask("job", { kind: "cases", arguments: { watch: true } }).catch(() => {});
   }
 

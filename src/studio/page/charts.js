@@ -1,5 +1,5 @@
 // Charts of answers, drawn as pictures: who wins, how long games take, what first moves are worth.
-// Each has a text for screen readers that says all that it shows.
+// Each chart has a text for screen readers with all its values.
 
 import { drawn, element, picture } from "./dom.js";
 
@@ -8,7 +8,7 @@ const WIDTH = 420;
 const [LEFT, RIGHT] = [104, 352];
 const ROW = 28;
 const BAR = 14;
-/** The pictures of boards that were made. */
+/** Counts pictures of boards, for unique ids. */
 let maps = 0;
 const PLAIN = ["#33302a", "#c9c2b4", "#28528f", "#b5532a", "#1f6245", "#8a4a9e"];
 
@@ -17,7 +17,10 @@ export function percent(share) {
   return `${Math.round(share * 100)} %`;
 }
 
-/** The colour of a player, as on the board. @param {{name: string, color: string|null}[]} players @param {number} index */
+/**
+ * Returns the colour of a player, as on the board.
+ * @param {{name: string, color: string|null}[]} players @param {number} index
+ */
 function colorOf(players, index) {
   return players[index]?.color ?? PLAIN[index % PLAIN.length];
 }
@@ -35,10 +38,10 @@ function chart(width, height, label, ...parts) {
 }
 
 /**
- * Shows who wins: of two players a bar that both share with the draws, of more a bar for each.
- * @param {{label: string, scores: Figure[], draws: number}[]} rows a score is the share of wins, and of draws in part
+ * Shows who wins: for two players one bar of wins and draws, for more players a bar for each.
+ * @param {{label: string, scores: Figure[], draws: number}[]} rows scores count draws in part
  * @param {{name: string, color: string|null}[]} players
- * @param {boolean} [isAlone] a single row in little room, which something else names
+ * @param {boolean} [isAlone] whether to draw one small row without names
  * @typedef {{value: number, low: number|null, high: number|null, sample: number}} Figure
  * @returns {HTMLElement}
  */
@@ -120,7 +123,8 @@ function eachLine({ label, scores, draws }, players) {
 
 /**
  * Shows how long games take.
- * @param {{from: number, width: number, heights: number[]}} shape @param {string} across @param {string} about
+ * @param {{from: number, width: number, heights: number[]}} shape
+ * @param {string} across @param {string} about
  */
 export function histogram({ from, width, heights }, across, about) {
   const [height, bottom] = [132, 100];
@@ -142,7 +146,11 @@ export function histogram({ from, width, heights }, across, about) {
   return element("figure", {}, chart(WIDTH, height, about, ...parts));
 }
 
-/** Lines over the course of something. @param {{name: string, points: [number, number][]}[]} lines @param {string} across @param {string} up */
+/**
+ * Draws lines.
+ * @param {{name: string, points: [number, number][]}[]} lines
+ * @param {string} across @param {string} up
+ */
 export function curves(lines, across, up) {
   const points = lines.flatMap((line) => line.points).filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
   if (points.length < 2) return null;
@@ -167,11 +175,12 @@ export function curves(lines, across, up) {
 /**
  * Draws a board with marks on sites.
  * @param {{board: string, sites: {name: string, at: [number, number]}[], radius: number}} shown
- * @param {Map<string, {text: string, weight: number, kind?: string, about: string}>} marks by site; a weight is from 0 to 1
+ * @param {Map<string, {text: string, weight: number, kind?: string, about: string}>} marks by site;
+ * weights are from 0 to 1
  * @param {string} label @param {(site: string) => void} [pick]
  */
 export function boardMap(shown, marks, label, pick) {
-  // Names in pictures are those of the whole page.
+  // Ids must be unique in the whole page.
   const own = `map${++maps}-`;
   const svg = picture(shown.board.replaceAll(/( id="|url\(#|href="#)/g, `$1${own}`));
   svg.removeAttribute("width");
@@ -192,7 +201,7 @@ export function boardMap(shown, marks, label, pick) {
       text(x, y + size * 0.36, words, { "font-size": size, "text-anchor": "middle" }),
     );
   }
-  // The sites of this picture are chosen with the mouse only; beside it is a list of the same.
+  // The picture's sites are for the mouse only; a list beside it has the same choices.
   for (const cell of [...svg.querySelectorAll("[data-site]")]) {
     const site = cell.dataset.site;
     for (const name of ["data-site", "role", "tabindex", "aria-label"]) cell.removeAttribute(name);
@@ -211,7 +220,10 @@ export function boardMap(shown, marks, label, pick) {
   return element("figure.board-map", {}, svg);
 }
 
-/** Marks the sites of a board that differ from another one. @param {any} shown @param {string[]} sites @param {string} label */
+/**
+ * Draws a board with the sites marked that differ from another board.
+ * @param {any} shown @param {string[]} sites @param {string} label
+ */
 export function boardWith(shown, sites, label) {
   const figure = boardMap(shown, new Map(), label);
   const unit = 2 * shown.radius;

@@ -1,4 +1,4 @@
-// Files that are dropped on the page: records and positions go on with the game, rules become a file.
+// Files dropped on the page: records and positions continue the game, rules become a file.
 
 import { attempt, tell } from "./dom.js";
 
@@ -7,7 +7,8 @@ const MOST = 1 << 20;
 
 /**
  * @param {import("./transport.js").Connection} connection
- * @param {{desk: () => any, open: (what: object) => Promise<boolean>, showGame: (game: any) => void}} page
+ * @param {{desk: () => any, open: (what: object) => Promise<boolean>,
+ *   showGame: (game: any) => void}} page
  */
 export function takeDrops(connection, page) {
   const isFile = (event) => event.dataTransfer?.types.includes("Files");

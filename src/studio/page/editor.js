@@ -1,9 +1,9 @@
 // The editor of the rules: a plain text field, over a layer that shows the same text in colours.
 //
 // The field is the browser's own, with its keys, its screen reader and its touch keyboard; its
-// letters are transparent. Only undo is ours. Field and layer have the same font, width and wrapping,
-// so that letters lie on letters. The layer is as high as the text and the field fills it: only the
-// box around both scrolls.
+// letters are transparent. Only undo is the page's own. Field and layer have the same font, width
+// and wrapping, so that their letters coincide. The layer is as high as the text and the field
+// fills it: only the box around both scrolls.
 
 import { brackets, changeBetween, changed, contextAt, escaped, indentAt, moved, snippet } from "./text.js";
 import { TextHistory } from "./history.js";
@@ -48,7 +48,7 @@ export class Editor extends EventTarget {
     this.#redraw();
   }
 
-  /** The text as it is now. */
+  /** The current text. */
   get text() {
     return this.#text;
   }
@@ -66,7 +66,7 @@ export class Editor extends EventTarget {
     return this.field.readOnly;
   }
 
-  /** Shows another file. What was typed before can be taken back only if it led to this text. @param {string} text */
+  /** Opens a text. Its undo history is kept if it led to this text. @param {string} text */
   open(text, readOnly = false) {
     this.field.value = text;
     this.field.readOnly = readOnly;
@@ -104,7 +104,7 @@ export class Editor extends EventTarget {
     this.isQuiet = false;
   }
 
-  /** Takes back the last change of the text, or makes it again. */
+  /** Undoes or redoes a change of the text. */
   #step(isRedo) {
     const step = this.field.readOnly ? null : this.#history.step(isRedo);
     if (!step) return;
@@ -115,7 +115,7 @@ export class Editor extends EventTarget {
     this.#onCaret();
   }
 
-  /** Replaces the whole text by another one, as one change of the smallest extent. */
+  /** Replaces the whole text by the smallest single change. */
   rewrite(text) {
     const { at, removed, inserted } = changeBetween(this.#text, text);
     if (!removed && !inserted) return;
@@ -137,7 +137,7 @@ export class Editor extends EventTarget {
     this.#nextStop();
   }
 
-  /** Puts the caret or a selection somewhere and shows it; `selected` comes before. */
+  /** Dispatches `selected`, then sets and shows the caret or selection. */
   select(from, to = from) {
     this.dispatchEvent(new CustomEvent("selected"));
     this.field.focus({ preventScroll: true });
@@ -172,7 +172,7 @@ export class Editor extends EventTarget {
 
   /** Shows signs beside line numbers. @param {[number, string][]} signs offsets and classes */
   sign(signs) {
-    // The first is the most important.
+    // A line shows its first sign.
     this.#signs = new Map([...signs].reverse().map(([offset, kind]) => [this.lineOf(offset), kind]));
     this.#redraw();
   }
@@ -205,7 +205,7 @@ export class Editor extends EventTarget {
   /** Returns the offset of the letter at a point of the window, or -1 beside the text. */
   offsetAt(x, y) {
     this.#render();
-    // The layer is asked, which the field covers.
+    // The field covers the layer, which must be hit.
     this.field.style.pointerEvents = "none";
     this.ink.style.pointerEvents = "auto";
     const found = document.caretPositionFromPoint?.(x, y);
@@ -233,13 +233,13 @@ export class Editor extends EventTarget {
     for (const [name, marks] of this.#layers) this.#layers.set(name, moved(marks, change));
     const isInside = this.#stops.some((stop) => change.at >= stop.from && change.at <= stop.to);
     this.#stops = isInside ? this.#grown(change) : [];
-    // Notes and signs belong to lines, which may have moved; they come anew with the next check.
+    // Notes belong to lines, which may have moved.
     if (text.slice(change.at, change.at + change.inserted).includes("\n") || change.removed > 1) this.#notes.clear();
     this.#redraw();
     this.dispatchEvent(new CustomEvent("change", { detail: change }));
   }
 
-  /** The stops of a snippet after a change inside one of them. */
+  /** Returns the snippet's stops after a change inside one of them. */
   #grown({ at, removed, inserted }) {
     const by = inserted - removed;
     return this.#stops.map((stop) => {
@@ -257,7 +257,7 @@ export class Editor extends EventTarget {
   }
 
   #onKey(event) {
-    // Completions come first.
+    // Listeners such as the completion come first.
     const first = new CustomEvent("key", { detail: event, cancelable: true });
     if (!this.dispatchEvent(first)) {
       event.preventDefault();
@@ -284,7 +284,7 @@ export class Editor extends EventTarget {
       this.reveal(this.caret);
     } else if (event.key === "(" && contextAt(this.#text, from) === "code") {
       event.preventDefault();
-      // A pair only where nothing follows directly, so that brackets stay balanced.
+      // `)` is added only if no word follows, so that brackets stay balanced.
       const isFree = !/[^\s)]/.test(this.#text[to] ?? " ");
       this.replace(from, to, isFree ? "()" : "(", [from + 1, from + 1]);
       this.dispatchEvent(new CustomEvent("opened"));
@@ -314,14 +314,14 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new CustomEvent("caret", { detail: at }));
   }
 
-  /** Draws once for all changes of a moment. */
+  /** Draws once for all changes before the next microtask. */
   #redraw() {
     if (this.#isDue) return;
     this.#isDue = true;
     queueMicrotask(() => this.#render());
   }
 
-  /** Draws the lines that differ from those that are shown. */
+  /** Draws the lines that have changed. */
   #render() {
     if (!this.#isDue) return;
     this.#isDue = false;
