@@ -1,5 +1,4 @@
-// What the check of the rules has found: underlined in the editor, listed below it, mended by a
-// click or a key.
+// Findings of the check: underlined in the editor, listed below it, fixed by a click or a key.
 
 import { button, byId, element, say, spans } from "./dom.js";
 import { explain } from "./assist.js";
@@ -9,19 +8,22 @@ import { moveFindings } from "./text.js";
 const WORDS = { error: "Error", warning: "Warning" };
 const ORDER = ["error", "warning"];
 
-/** Dispatches `record` with a game that shows a finding, and `place` when pieces are to be set up. */
+/** Dispatches `record` with a game that shows a finding, and `place` to set up pieces. */
 export class Findings extends EventTarget {
   /** @type {any[]} */ all = [];
   #timer = 0;
 
-  /** @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection */
+  /**
+   * @param {import("./editor.js").Editor} editor
+   * @param {import("./transport.js").Connection} connection
+   */
   constructor(editor, connection) {
     super();
     this.editor = editor;
     this.connection = connection;
     this.list = byId("findings");
     this.line = byId("check-line");
-    // Fixes stay applicable while the next check is under way.
+    // Fixes stay applicable during the next check.
     editor.addEventListener("change", ({ detail }) => moveFindings(this.all, detail));
     editor.addEventListener("caret", () => this.#markCurrent());
     editor.addEventListener("key", (event) => {
@@ -38,7 +40,7 @@ export class Findings extends EventTarget {
     return this.all.filter(({ severity }) => severity === "error");
   }
 
-  /** Says that what is shown is not of the text as it is now, until then. @param {Promise<void>} checked */
+  /** Marks the findings as outdated until the next check. @param {Promise<void>} checked */
   async wait(checked) {
     this.line.setAttribute("aria-busy", "true");
     await checked;
@@ -51,7 +53,7 @@ export class Findings extends EventTarget {
       ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) || one.at[0] - other.at[0]);
     const own = this.all.filter((finding) => !finding.other);
     this.editor.mark("findings", own.toReversed().map((finding) => ({
-      // Something must be seen of an empty range, too.
+      // An empty range must be visible, too.
       from: Math.min(finding.at[0], Math.max(0, this.editor.text.length - 1)),
       to: Math.max(finding.at[1], finding.at[0] + 1), kind: finding.severity,
     })));
@@ -62,7 +64,7 @@ export class Findings extends EventTarget {
     this.#markCurrent();
   }
 
-  /** Makes room at once, and gives it back only after a while, so that nothing jumps while one types. */
+  /** Grows the box at once and shrinks it later, so that nothing jumps while one types. */
   #grow() {
     clearTimeout(this.#timer);
     const set = () => byId("findings-box").classList.toggle("filled", this.all.length > 0);
@@ -130,7 +132,7 @@ export class Findings extends EventTarget {
     say(`Done: ${edit.title}`);
   }
 
-  /** Goes to the next finding, or the one before. @param {1|-1} step */
+  /** Goes to the next or previous finding. @param {1|-1} step */
   goOn(step) {
     const places = this.all.filter((finding) => !finding.other).sort((one, other) => one.at[0] - other.at[0]);
     if (!places.length) {
@@ -145,7 +147,7 @@ export class Findings extends EventTarget {
     say(`${WORDS[next.severity]}: ${next.message}. ${next.help ?? ""}`);
   }
 
-  /** Applies the fix of the finding at the caret; of several, the first one. */
+  /** Applies the first fix of the finding at the caret, or else on its line. */
   fixAtCaret() {
     const line = this.editor.lineOf(this.editor.caret);
     const here = this.all.filter((finding) => finding.edits.length || this.#isUnused(finding));

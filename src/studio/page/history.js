@@ -1,11 +1,11 @@
-// Undo and redo of the text. The page keeps them itself: the browser's own undo ends with a reload,
-// and knows nothing of what is written while the field is not shown.
+// Undo and redo of the text. The browser's own undo ends with a reload, and misses changes that the
+// page makes while the field is not shown.
 
 const KEY = "ludwright-undo";
-/** Letters that follow each other within this time are taken back together, in milliseconds. */
+/** Letters typed at most this many milliseconds apart are undone together. */
 const PAUSE = 900;
 const MOST = 300;
-/** What is kept over a reload, in letters. */
+/** The most letters kept over a reload. */
 const MOST_KEPT = 400_000;
 
 /** @typedef {{at: number, removed: string, inserted: string, time: number}} Edit */
@@ -21,7 +21,7 @@ export class TextHistory {
     addEventListener("pagehide", () => this.#keep());
   }
 
-  /** Begins with a text. What this tab has kept goes on, if it led to the same text. @param {string} text */
+  /** Begins with a text and this tab's stored history of the text, if any. @param {string} text */
   begin(text) {
     this.#text = text;
     this.#isOpen = true;
@@ -30,7 +30,7 @@ export class TextHistory {
     [this.#done, this.#undone] = goesOn ? [before.done, before.undone] : [[], []];
   }
 
-  /** Notes a change of the text. @param {import("./text.js").Change} change @param {string} after */
+  /** Notes a change. @param {import("./text.js").Change} change @param {string} after */
   note({ at, removed, inserted }, after) {
     const edit = { at, removed: this.#text.slice(at, at + removed), inserted: after.slice(at, at + inserted), time: Date.now() };
     this.#text = after;
@@ -42,14 +42,17 @@ export class TextHistory {
     this.#keepSoon();
   }
 
-  /** The change that takes back the last one, or makes it again. @returns {{at: number, removed: number, text: string}|null} */
+  /**
+   * Undoes or redoes an edit and returns the change to make.
+   * @returns {{at: number, removed: number, text: string}|null}
+   */
   step(isRedo) {
     const edit = (isRedo ? this.#undone : this.#done).pop();
     if (!edit) return null;
     (isRedo ? this.#done : this.#undone).push(edit);
     const [gone, text] = isRedo ? [edit.removed, edit.inserted] : [edit.inserted, edit.removed];
     this.#text = this.#text.slice(0, edit.at) + text + this.#text.slice(edit.at + gone.length);
-    // What is typed next begins a change of its own.
+    // The next typed letter must not join this edit.
     edit.time = 0;
     this.#keepSoon();
     return { at: edit.at, removed: gone.length, text };
@@ -69,12 +72,12 @@ export class TextHistory {
     try {
       sessionStorage.setItem(KEY, JSON.stringify({ text: this.#text, done, undone: this.#undone }));
     } catch {
-      // Changes can then be taken back until the page is left.
+      // Without storage, undo ends with the page.
     }
   }
 }
 
-/** Tests if a change goes on with the one before: letters typed or deleted one after the other. */
+/** Tests if an edit continues the last one: letters typed or deleted in sequence. */
 function continues(last, { at, removed, inserted, time }) {
   if (time - last.time > PAUSE || inserted.length > 1 || removed.length > 1 || inserted === "\n") return false;
   if (inserted) return !removed && !last.removed && last.inserted.length > 0 && at === last.at + last.inserted.length;

@@ -1,14 +1,15 @@
-// The first visit: games by their pictures, templates for a new one, drafts that were not saved,
-// files of the folder, and the tour.
+// The overview: games by their pictures, templates for a new game, unsaved drafts, files of the
+// folder, and the tour.
 
 import { attempt, button, byId, dialog, element, picture, tell } from "./dom.js";
 
 const GROUPS = { shipped: "Games that come with the program", classic: "Classic games" };
 
 /**
- * Shows what can be opened.
+ * Shows the overview.
  * @param {import("./transport.js").Connection} connection
- * @param {{open: (what: object) => void, tour: () => void, back?: () => void, moved: (from: string, to: string|null) => void}} actions
+ * @param {{open: (what: object) => void, tour: () => void, back?: () => void,
+ *   moved: (from: string, to: string|null) => void}} actions
  */
 export async function showHome(connection, { open, tour, back, moved }) {
   const home = await attempt(() => connection.ask("home"));
@@ -54,7 +55,7 @@ export async function showHome(connection, { open, tour, back, moved }) {
   byId("home-title").focus();
 }
 
-/** The desks that tabs of this browser have open. @returns {Promise<Set<string>>} */
+/** Returns the desks that tabs of this browser have open. @returns {Promise<Set<string>>} */
 async function openDesks() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name.replace("desk-", "")));
@@ -64,7 +65,7 @@ function discard(connection, title, draft, item) {
   confirm("Discard this draft?", `What was written in “${title}” and not saved will be gone.`, "Discard it", item, () => connection.ask("forget", { draft }));
 }
 
-/** Shows a file of one's own: its picture, and what can be done with it. */
+/** Returns the row of an own file: its picture and its actions. */
 function ownFile(connection, { path, title, kind }, number, { open, again, moved, isFixed }) {
   const made = row(title || path, kind === "record" ? `${path}, a record of a game` : path, () => open({ path }));
   made.classList.add("own");
@@ -76,7 +77,7 @@ function ownFile(connection, { path, title, kind }, number, { open, again, moved
   return made;
 }
 
-/** Draws one's own games, one after the other. */
+/** Draws own games, one after the other. */
 async function drawOwn(connection, files) {
   for (const [number, { path, kind }] of files.entries()) {
     if (kind !== "game") continue;
@@ -87,7 +88,7 @@ async function drawOwn(connection, files) {
   }
 }
 
-/** A picture to look at: it has no sites to choose. @param {string} svg */
+/** Returns a picture without sites to choose. @param {string} svg */
 function thumbnail(svg) {
   const image = picture(svg);
   image.setAttribute("aria-hidden", "true");
@@ -95,7 +96,7 @@ function thumbnail(svg) {
   return image;
 }
 
-/** Copies or deletes a file; a deleted one can be brought back. */
+/** Copies or deletes a file; a deletion can be undone. */
 async function change(connection, request, again, moved) {
   const answer = await attempt(() => connection.ask("changeFile", request));
   if (!answer) return;
@@ -104,7 +105,7 @@ async function change(connection, request, again, moved) {
   if (request.action !== "delete") return tell(`The copy is ${answer.path}.`);
   const note = element("li.undo", { role: "status" }, `${answer.path} was deleted. `, button("Undo", async () => {
     const restored = await attempt(async () => {
-      // Rule cases come back into the folder beside their rules.
+      // The rule cases of the rules come back, too.
       for (const { path, text } of [answer, ...answer.cases]) await connection.ask("restoreFile", { path, text });
       return true;
     });
@@ -131,7 +132,7 @@ function rename(connection, path, again, moved) {
   input.select();
 }
 
-/** Shows only the files, templates and games with the words that are searched for. */
+/** Shows only the files, templates and games that contain all searched words. */
 function search() {
   const field = byId("home-search");
   const filter = () => {
@@ -146,7 +147,7 @@ function search() {
   filter();
 }
 
-/** Asks before something is gone, and takes it from its list. */
+/** Asks for confirmation, acts, and removes the item from its list. */
 function confirm(title, text, yes, item, action) {
   const made = dialog(title, [
     element("p", {}, text),
@@ -160,13 +161,13 @@ function confirm(title, text, yes, item, action) {
   ]);
 }
 
-/** Opens files of the computer that this browser then keeps. */
+/** Lets the designer choose files that this browser then keeps. */
 function chooseFiles(connection, open, showAgain) {
   const input = element("input", { type: "file", multiple: true, accept: ".game,.record,text/plain", id: "home-input", hidden: true });
   input.addEventListener("change", async () => {
     input.remove();
     const names = await attempt(() => connection.takeFiles([...input.files], mayReplace));
-    // Of several, none is meant more than the others.
+    // A single file is opened; several files are listed.
     if (input.files.length === 1 && names?.length) await open({ path: names[0] });
     else showAgain();
   });
@@ -174,7 +175,7 @@ function chooseFiles(connection, open, showAgain) {
   input.click();
 }
 
-/** Asks if a file that this browser keeps is to be replaced. @param {string} path @returns {Promise<boolean>} */
+/** Asks if a stored file is to be replaced. @param {string} path @returns {Promise<boolean>} */
 function mayReplace(path) {
   return new Promise((answer) => {
     const made = dialog("This file exists", [

@@ -1,8 +1,8 @@
-// Where things are in the window: three layouts, and dividers between what is side by side.
+// The three layouts of the window, and the dividers between columns.
 //
-// In Play the board is as large as the window allows, in Write the rules are beside it, in Ask the
-// answers. A narrow window shows one of these at a time, the board first. What was chosen last is
-// kept, for wide and for narrow windows each.
+// In Play the board is as large as the window allows; in Write the rules are beside the board, in
+// Ask the answers. A narrow window shows one of the three at a time, at first the board. The last
+// layout is stored for wide and for narrow windows separately.
 
 import { byId, say } from "./dom.js";
 
@@ -30,12 +30,12 @@ export class Layouts extends EventTarget {
   /** The layout that is shown. @type {"play"|"write"|"ask"} */
   current = "write";
 
-  /** Tests if the window shows one thing at a time. */
+  /** Tests if the window shows one part at a time. */
   get isNarrow() {
     return NARROW.matches;
   }
 
-  /** The layout that was used last in windows like this one. */
+  /** The last layout in windows of this kind, narrow or wide. */
   get remembered() {
     const name = this.#kept[NARROW.matches ? "narrow" : "wide"];
     return NAMES.includes(name) ? name : NARROW.matches ? "play" : "write";
@@ -49,25 +49,25 @@ export class Layouts extends EventTarget {
     this.#kept[NARROW.matches ? "narrow" : "wide"] = name;
     this.#keep();
     for (const each of NAMES) byId(`layout-${each}`).setAttribute("aria-pressed", each === name);
-    // An explanation is read beside the rules, or below the board where these are not shown.
+    // An explanation is beside the rules, or below the board if the rules are hidden.
     if (name === "write") byId("signature").before(byId("why"));
     else byId("talk").append(byId("why"));
     this.#size();
     if (isNew) this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
 
-  /** Shows the next layout, or the one before. @param {1|-1} step */
+  /** Shows the next or previous layout. @param {1|-1} step */
   turn(step) {
     this.use(NAMES[(NAMES.indexOf(this.current) + step + NAMES.length) % NAMES.length]);
     say(byId(`layout-${this.current}`).title);
   }
 
-  /** Shows the rules, where they are not shown. */
+  /** Shows the rules if they are hidden. */
   showRules() {
     if (this.current !== "write") this.use("write");
   }
 
-  /** Shows the board, where it is not shown. */
+  /** Shows the board if it is hidden. */
   showBoard() {
     if (!byId("board").getClientRects().length) this.use("play");
   }
@@ -83,7 +83,7 @@ export class Layouts extends EventTarget {
     this.#size();
   }
 
-  /** Every column keeps the least width. */
+  /** Limits a share so that every column keeps the least width. */
   #bounded(column, share) {
     const width = byId("desk").clientWidth || innerWidth;
     const least = LEAST / width;
@@ -101,10 +101,10 @@ export class Layouts extends EventTarget {
     }
   }
 
-  /** A divider between a column and the board: it is dragged, moved by keys, and set back by a double click. */
+  /** Makes a divider draggable, movable by keys, and reset by a double click. */
   #divide(column) {
     const divider = byId(`divide-${column}`);
-    // The rules are at the left of their divider, the panels at the right.
+    // The rules are left of their divider, the panels right of theirs.
     const sign = column === "rules" ? 1 : -1;
     divider.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -129,7 +129,7 @@ export class Layouts extends EventTarget {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#kept));
     } catch {
-      // The layout is then the usual one next time.
+      // The next visit then has the default layout.
     }
   }
 }

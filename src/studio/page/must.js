@@ -11,9 +11,11 @@ const CLAIMS = [
 ];
 
 /**
- * Opens the dialog about the position at hand, or about one that was set up.
- * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
- * @param {{desk: () => any, settled: () => Promise<void>, saveAs: () => Promise<boolean>}} page @param {{position?: string, move?: string}} [about]
+ * Opens the dialog about the current position, or a position that was set up.
+ * @param {import("./editor.js").Editor} editor
+ * @param {import("./transport.js").Connection} connection
+ * @param {{desk: () => any, settled: () => Promise<void>, saveAs: () => Promise<boolean>}} page
+ * @param {{position?: string, move?: string}} [about]
  */
 export async function openMustBe(editor, connection, page, { position, move = "" } = {}) {
   await page.settled();
@@ -96,8 +98,9 @@ export async function openMustBe(editor, connection, page, { position, move = ""
 }
 
 /**
- * Saves a rule case beside the rules, which get a file first where they have none.
- * @param {any} connection @param {{desk: () => any, saveAs: () => Promise<boolean>}} page @param {string} title @param {{text: string, holds: boolean}} made
+ * Saves a rule case beside the rules; rules without a file are saved first.
+ * @param {any} connection @param {{desk: () => any, saveAs: () => Promise<boolean>}} page
+ * @param {string} title @param {{text: string, holds: boolean}} made
  */
 async function keep(connection, page, title, { text, holds }) {
   const name = plainName(title).slice(0, 60) || "case";
@@ -117,12 +120,13 @@ async function keep(connection, page, title, { text, holds }) {
   tell(`${holds ? "It is so, and" : "It is not so yet;"} the rule case ${made.path} watches it.`);
 }
 
-/** What must be so, pointed at on the board: nothing is played, and one click keeps watch over the move that was meant. */
+/** Makes rule cases of moves that are clicked on the board but not played. */
 export class MustBe {
   #move = null;
 
   /**
-   * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+   * @param {import("./editor.js").Editor} editor
+   * @param {import("./transport.js").Connection} connection
    * @param {import("./choosing.js").Choosing} choosing
    * @param {{desk: () => any, settled: () => Promise<void>, saveAs: () => Promise<boolean>}} page
    */
@@ -135,17 +139,17 @@ export class MustBe {
     });
   }
 
-  /** Tests if clicks on the board say what must be so. */
+  /** Tests if clicks on the board name moves for rule cases. */
   get isOn() {
     return this.choosing.isNaming;
   }
 
-  /** Begins, or ends. */
+  /** Turns the mode on or off. */
   async turn() {
     if (this.isOn) return this.end();
     const { game } = this.page.desk();
     if (!game?.board || game.faulty) return tell("The rules have errors; mend them first.", "bad");
-    // Where no move can be pointed at, the dialog asks.
+    // If no move can be clicked, the dialog asks.
     if (game.result || game.chance || game.crowded) return this.#open();
     this.choosing.isNaming = true;
     byId("must-be").setAttribute("aria-pressed", "true");
@@ -160,14 +164,14 @@ export class MustBe {
     this.choosing.reset();
   }
 
-  /** A position has come in which other moves are meant. @param {any} game */
+  /** Asks anew in a new position, or ends. @param {any} game */
   look(game) {
     if (!this.isOn) return;
     if (game.faulty || game.result) this.end();
     else if (this.#move !== null) this.#ask();
   }
 
-  /** Takes a site that cannot be chosen. @param {{site: string, chosen: string[]}} detail */
+  /** Handles a site that cannot be chosen. @param {{site: string, chosen: string[]}} detail */
   async refused(detail) {
     const answer = await attempt(() => this.connection.ask("why", detail));
     if (!answer || !this.isOn) return;
@@ -215,7 +219,10 @@ export class MustBe {
   }
 }
 
-/** What can be demanded of a move with one click. @param {string} move @param {boolean} isLegal @param {MustBe} must */
+/**
+ * Returns buttons that make a rule case of a move.
+ * @param {string} move @param {boolean} isLegal @param {MustBe} must
+ */
 export function watchers(move, isLegal, must) {
   const one = (key, text, isNow) => button(text, () => must.keep(move, key), { class: isNow ? "main" : null, "data-must": key, "aria-label": `${move}: ${text}` });
   return element("div.actions.watch", {}, element("code", {}, move), one("legal", "Must be legal", isLegal), one("illegal", "Must not be legal", !isLegal));

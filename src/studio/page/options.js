@@ -3,7 +3,7 @@
 import { OptionControls } from "./controls.js";
 import { attempt, button, byId, download, element, tell } from "./dom.js";
 
-/** Dispatches `change` with the options that differ from the defaults, and `open` with a path. */
+/** Dispatches `change` with the values of options, and `open` with a path. */
 export class OptionsPanel extends OptionControls {
   /** @param {import("./transport.js").Connection} connection */
   constructor(connection) {
@@ -12,7 +12,7 @@ export class OptionsPanel extends OptionControls {
     for (const [id, kind] of [["share-play", "play"], ["share-page", "page"], ["share-sheet", "sheet"], ["share-record", "record"], ["share-file", "file"]]) {
       byId(id).addEventListener("click", () => this.share(kind));
     }
-    // Where pages are looked at in a tab, they can be kept as files, too.
+    // Pages that open in a tab can be saved as files, too.
     for (const kind of connection.view ? ["page", "sheet"] : []) {
       const save = byId(`save-${kind}`);
       save.hidden = false;
@@ -20,7 +20,10 @@ export class OptionsPanel extends OptionControls {
     }
   }
 
-  /** Lists the base game and the variants of the file. @param {string|null} base @param {{path: string, title: string}[]} variants */
+  /**
+   * Lists the base game and the variants of the file.
+   * @param {string|null} base @param {{path: string, title: string}[]} variants
+   */
   showFiles(base, variants) {
     const files = [...base ? [{ path: base, title: `Base game: ${base}` }] : [], ...variants];
     byId("variants").replaceChildren(...files.map(({ path, title }) => element("li", {}, button(title || path, () => {
@@ -30,11 +33,12 @@ export class OptionsPanel extends OptionControls {
   }
 
   /**
-   * Saves or opens what can be given to others.
-   * @param {"play"|"page"|"sheet"|"record"|"file"} kind @param {boolean} [isKept] as a file, although it could be shown
+   * Saves or opens a file to share.
+   * @param {"play"|"page"|"sheet"|"record"|"file"} kind
+   * @param {boolean} [isKept] whether to save a page that could be opened
    */
   async share(kind, isKept = false) {
-    // A window that is opened later than the click would be blocked.
+    // Browsers block windows that open later than the click.
     const isShown = !isKept && (kind === "page" || kind === "sheet") && this.connection.view;
     const shown = isShown ? window.open("", "_blank") : null;
     const answer = await attempt(() => this.connection.ask("share", { kind }));

@@ -1,14 +1,13 @@
-// Pictures of a game: the position as PNG, the game as a moving GIF. The page draws them, because a
-// browser can turn the program's drawings into pixels in both ways of serving, and the module for
-// browsers stays small; so the GIF is written here, too.
+// Pictures of a game: the position as PNG, the game as an animated GIF. The page makes them because
+// every browser can rasterize SVG, and without a rasterizer the module for browsers stays small.
 
 import { attempt, element, tell } from "./dom.js";
 
-/** The longer side of a picture in pixels, and how long a position is shown, in hundredths of a second. */
+/** The longer side in pixels, and the time of a position in hundredths of a second. */
 const SIZE = { png: 1200, gif: 480 };
 const DELAY = { each: 70, last: 300 };
 
-/** Saves the position at hand as a picture. @param {import("./transport.js").Connection} connection */
+/** Saves the position as a picture. @param {import("./transport.js").Connection} connection */
 export async function savePng(connection) {
   const answer = await attempt(() => connection.ask("frames"));
   if (!answer) return;
@@ -16,7 +15,7 @@ export async function savePng(connection) {
   canvas.toBlob((blob) => save(`${answer.name}.png`, blob), "image/png");
 }
 
-/** Saves the game at hand as a moving picture. */
+/** Saves the game so far as an animated picture. */
 export async function saveGif(connection) {
   const answer = await attempt(() => connection.ask("frames"));
   if (!answer) return;
@@ -33,9 +32,10 @@ function save(name, blob) {
 }
 
 /**
- * Draws pictures of the program on canvases of one size. Below a board its legend may grow in the course of a
- * game, so that the pictures themselves differ in size; their boards stay where they are.
- * @param {string[]} svgs @param {number} size of the longer side @returns {Promise<HTMLCanvasElement[]>}
+ * Draws pictures on canvases of one size. The legend below a board may grow during a game, so that
+ * pictures differ in size; the boards stay where they are.
+ * @param {string[]} svgs @param {number} size of the longer side
+ * @returns {Promise<HTMLCanvasElement[]>}
  */
 async function drawn(svgs, size) {
   const images = await Promise.all(svgs.map(async (svg) => {
@@ -59,7 +59,7 @@ async function drawn(svgs, size) {
   });
 }
 
-/** Writes images of one size as a GIF (version 89a, CompuServe 1990) that repeats. @param {ImageData[]} images */
+/** Encodes images of one size as a looping GIF (version 89a, 1990). @param {ImageData[]} images */
 export function gif(images) {
   const [{ width, height }] = images;
   const colors = palette(images);
@@ -91,10 +91,10 @@ export function gif(images) {
   return new Uint8Array(bytes);
 }
 
-/** Colours in steps that the eye hardly sees. */
+/** Rounds a colour to 5 bits per channel. */
 const coarse = (red, green, blue) => ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 
-/** Takes the 256 most frequent colours; boards have few. */
+/** Returns the 256 most frequent colours; boards have few. */
 function palette(images) {
   const counts = new Map();
   for (const { data } of images) {

@@ -1,5 +1,5 @@
-// Find and replace in the rules: a bar above the editor. What is found is marked; a replacement is
-// typed into the editor, so that its undo takes it back.
+// Find and replace in the rules: a bar above the editor. Matches are marked; replacements are edits
+// of the editor, which its undo covers.
 
 import { button, byId, element, say } from "./dom.js";
 
@@ -43,7 +43,7 @@ export class Replace {
     });
   }
 
-  /** Opens the bar; what is selected is looked for. */
+  /** Opens the bar with the selected text. */
   open() {
     const [from, to] = this.editor.selection;
     const selected = this.editor.text.slice(from, to);
@@ -64,7 +64,7 @@ export class Replace {
     this.editor.field.focus({ preventScroll: true });
   }
 
-  /** Looks for the text. @param {boolean} isShown whether the next one is shown */
+  /** Finds all matches. @param {boolean} isShown whether to scroll to the next */
   #look(isShown) {
     const fold = (text) => this.exact.checked ? text : text.toLowerCase();
     const [text, wanted] = [fold(this.editor.text), fold(this.wanted.value)];

@@ -1,18 +1,20 @@
-// Changes of the rules that keep the game: rename everywhere, definitions, options, what is unused; and
-// a variant of what was changed. The program finds the changes and checks them.
+// Refactorings of the rules, which keep the game: rename, extract definitions, make options, delete
+// unused declarations; and saving changes as a variant. The program computes and checks them.
 
 import { attempt, button, dialog, element, say, tell } from "./dom.js";
 import { plainName } from "./text.js";
 
-/** Names for the kinds of names. */
+/** Labels of the kinds of names. */
 const KINDS = { player: "player", option: "option", piece: "piece", memory: "memory", definition: "definition", move: "move", variable: "variable" };
-/** Actions that make a name. */
+/** Actions that need a new name. */
 const NAMED = { extract: "Name of the definition", "make-option": "Name of the option" };
 
 /**
- * Opens the menu of what can be done at the selection.
- * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
- * @param {{desk: () => any, open: (what: object) => Promise<boolean>, settled: () => Promise<void>}} page
+ * Opens the menu of actions at the selection.
+ * @param {import("./editor.js").Editor} editor
+ * @param {import("./transport.js").Connection} connection
+ * @param {{desk: () => any, open: (what: object) => Promise<boolean>,
+ *   settled: () => Promise<void>}} page
  */
 export async function openRework(editor, connection, { desk, open, save, settled }) {
   if (editor.isReadOnly) return tell("This file is only for reading.");
@@ -47,7 +49,7 @@ export async function openRework(editor, connection, { desk, open, save, settled
   }
   for (const { action, title } of offers.actions) {
     const act = async (name) => {
-      // What was refused can be mended where it was written.
+      // After a refusal, the name can be corrected in the form.
       const answer = await attempt(() => connection.ask("rework", { ...place, action, name }));
       if (!answer || !isStill()) return;
       editor.apply(answer.changes);
@@ -74,8 +76,9 @@ export async function openRework(editor, connection, { desk, open, save, settled
 }
 
 /**
- * Deletes the declarations that nothing uses.
- * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+ * Deletes unused declarations.
+ * @param {import("./editor.js").Editor} editor
+ * @param {import("./transport.js").Connection} connection
  */
 export async function deleteUnused(editor, connection) {
   if (editor.isReadOnly) return tell("This file is only for reading.");
@@ -88,7 +91,7 @@ export async function deleteUnused(editor, connection) {
   tell("What was never used is deleted. Undo takes it back.");
 }
 
-/** Renames in the rules, and in the other files that use the name. What was refused can be mended where it was written. */
+/** Renames in the rules and other files. After a refusal, the form stays open. */
 async function rename(editor, connection, request, { isStill, save }) {
   const answer = await attempt(() => connection.ask("rename", request));
   if (!answer || !isStill()) return;
@@ -112,7 +115,7 @@ async function rename(editor, connection, request, { isStill, save }) {
       const written = await attempt(() => connection.ask("write", { files: others }));
       if (!written) return;
       finish();
-      // Other files speak of the new name: the rules must not be left behind.
+      // The other files use the new name, so the rules must be saved, too.
       await save();
       const back = others.map(({ path, before, text }) => ({ path, before: text, text: before }));
       const note = dialog("Renamed", [
@@ -128,7 +131,7 @@ async function rename(editor, connection, request, { isStill, save }) {
   ].filter(Boolean));
 }
 
-/** Saves what was changed as a variant, takes the changes back, and opens the variant. A game that ships is saved beside it. */
+/** Saves the changes as a variant beside the unchanged base file, and opens the variant. */
 async function makeVariant({ editor, connection, open, settled, path, base, text, title }) {
   path ??= (await attempt(() => connection.ask("create", { path: `${plainName(base.match(/"([^"]*)"/)?.[1] ?? "") || "base"}.game`, text: base })))?.path;
   if (!path) return;

@@ -5,10 +5,10 @@ import { watchers } from "./must.js";
 import { latest, paused } from "./timing.js";
 import { attempt, button, byId, element, say, spans } from "./dom.js";
 
-/** The most moves of an explanation that can be watched from there. */
+/** The most moves of an explanation with buttons for rule cases. */
 const WATCHED = 3;
 
-/** Shows on the board the value of the expression at the caret; dispatches `shown` with its text. */
+/** Shows the value of the expression at the caret; dispatches `shown` with its text. */
 export class Light extends EventTarget {
   #answer = {};
   #site = null;
@@ -68,13 +68,13 @@ export class Light extends EventTarget {
   }
 }
 
-/** The value in a few letters, for the margin. */
+/** Returns the value in a few letters, for the margin. */
 function margin({ sites, text = "" }) {
   if (sites) return sites.length === 1 ? "1 site" : `${sites.length} sites`;
   return short(text.replaceAll("`", "").split(",")[0], 9);
 }
 
-/** A clause, or the part of it that is meant, with all its brackets. @param {string} part */
+/** Shortens a clause, or a part of one, and closes its brackets. @param {string} part */
 function clauseOf(part) {
   const plain = part.replace(/\s+/g, " ").trim();
   const open = plain.split("(").length - plain.split(")").length;
@@ -86,8 +86,8 @@ function short(text, most = 36) {
 }
 
 /**
- * Tells the clauses that fail from those that hold and from plain facts, such as a number or a region,
- * which a failing clause only refers to.
+ * Classifies clauses: they fail, hold, or are facts, such as a number or region in another clause.
+ * If no value says that a clause fails, all clauses that are not `ok` fail.
  */
 function judged(clauses) {
   const kind = ({ ok, value }) => {
@@ -102,7 +102,7 @@ function judged(clauses) {
 
 /** Says why a site cannot be chosen or a move is not legal. */
 export class Why {
-  /** What keeps watch over a move. @type {import("./must.js").MustBe|null} */
+  /** Makes rule cases of moves. @type {import("./must.js").MustBe|null} */
   must = null;
 
   constructor(editor, board, connection) {
@@ -123,7 +123,7 @@ export class Why {
   /** @param {{site?: string, chosen?: string[], move?: string}} body */
   async ask(body) {
     const answer = await attempt(() => this.connection.ask("why", body));
-    // What has become legal in the meantime needs no explanation.
+    // A move that has become legal needs no explanation.
     if (!answer || answer.legal) return;
     const clauses = judged(answer.clauses);
     this.editor.mark("why", clauses.map(({ at: [from, to], kind }) => ({ from, to, kind })));

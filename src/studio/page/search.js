@@ -1,5 +1,5 @@
-// One box to search in, by the words of players: recipes, words of the language, games, findings and
-// the commands of the page. Without a query it shows the contents of the manual.
+// Search by players' words for recipes, words of the language, games, findings and the commands of
+// the page. Without a query, the dialog shows the contents of the manual.
 
 import { attempt, button, dialog, element, markdown, say, spans } from "./dom.js";
 import { insertRecipe } from "./assist.js";
@@ -9,13 +9,14 @@ const KINDS = { recipe: "recipe", word: "word", type: "type", game: "game", comm
 
 /**
  * Opens the search.
- * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+ * @param {import("./editor.js").Editor} editor
+ * @param {import("./transport.js").Connection} connection
  * @param {{open: (what: object) => void, commands: Record<string, () => void>}} actions
  * @param {string} [query]
  */
 export function openSearch(editor, connection, { open, commands }, query = "") {
   if (document.querySelector("dialog.search[open]")) return;
-  // The field is there at once, so that nothing is lost of what is typed after the key.
+  // The dialog opens without waiting, so that no typed letter is lost.
   const manual = attempt(() => connection.ask("contents"));
   const field = /** @type {HTMLInputElement} */ (element("input", {
     type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-label": "Search", autocomplete: "off", spellcheck: "false",

@@ -1,11 +1,11 @@
-// Who can play for a player.
+// The choices for a seat.
 
-/** What can sit at a seat, with what it is called. */
+/** The specification and the label of each choice. */
 export const PROGRAMS = [
   ["human", "a person"],
   ["random", "random moves"],
   ["greedy", "greedy: one ply ahead"],
-  // Beginner, club and so on are the names of players of playtests, which differ from game to game.
+  // Beginner, club and so on are names of playtest players, which differ from game to game.
   ["mcts:100it", "quick: 100 games ahead"],
   ["mcts:1000it", "careful: 1,000 games"],
   ["mcts:1s", "thinks for a second"],

@@ -1,4 +1,4 @@
-// Set-up by hand: pieces from a tray on a board of its own, memories, who moves. What is set up becomes
+// Set-up by hand: pieces from a tray on a separate board, memories, who moves. The position becomes
 // the start of the game, a position to play from, or a rule case.
 
 import { attempt, button, dialog, element, picture, say, tell } from "./dom.js";
@@ -8,7 +8,8 @@ import { openMustBe } from "./must.js";
 
 /**
  * Opens the set-up.
- * @param {import("./editor.js").Editor} editor @param {import("./transport.js").Connection} connection
+ * @param {import("./editor.js").Editor} editor
+ * @param {import("./transport.js").Connection} connection
  * @param {{desk: () => any, showGame: (game: any) => void, settled: () => Promise<void>}} page
  */
 export async function openSetUp(editor, connection, page) {

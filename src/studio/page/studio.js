@@ -1,4 +1,4 @@
-// The page of the studio: brings the editor, the board and the panels together.
+// The page of the studio: connects the editor, the board and the panels.
 
 import { AskPanel } from "./ask.js";
 import { Connection } from "./transport.js";
@@ -45,7 +45,7 @@ const why = new Why(editor, board, connection);
 const trace = new Trace(editor, connection);
 const light = new Light(editor, board, connection);
 const tour = new Tour(editor, (name) => ACTS[name]?.());
-/** The desk: what the program said last about the file and the game. @type {any} */
+/** The desk: the program's last answers about the file and the game. @type {any} */
 const desk = { path: null, disk: null, readOnly: false, check: null, game: null, gameKey: "", savedText: "", shipped: null, newer: false, revision: 0, values: undefined, isKept: true, sent: "" };
 new Completion(editor, connection);
 const replace = new Replace(editor);
@@ -56,7 +56,7 @@ showExplanations(editor, connection);
 function showGame(game) {
   if (!game) return;
   const before = desk.game;
-  // What is pushed may have been answered before; a choice that is under way goes on.
+  // A pushed state may repeat an answer, and must not reset a choice that has begun.
   const key = JSON.stringify(game);
   if (before && key === desk.gameKey) return;
   Object.assign(desk, { game, gameKey: key });
@@ -65,7 +65,7 @@ function showGame(game) {
     sound.play(before ? done : null);
   }
   if (before && game.result && !before.result) sound.play("end");
-  // A choice that is under way in this position goes on.
+  // In the same position, a choice that has begun goes on.
   if (before && momentOf(before) === momentOf(game)) choosing.refresh(game);
   else choosing.start(game);
   panel.show(game);
@@ -77,10 +77,10 @@ function showGame(game) {
   tour.look({ game });
 }
 
-/** Shows a check of the text as it is now; older ones are dropped. @param {any} check */
+/** Shows a check of the current text; older checks are dropped. @param {any} check */
 function showCheck(check) {
   if (!check || (check.revision !== undefined && check.revision < desk.revision)) return;
-  // What was written since the text was sent has moved the places that the check speaks of.
+  // Edits since the text was sent have moved the places in the check.
   if (desk.sent !== editor.text) moveCheck(check, changeBetween(desk.sent, editor.text));
   desk.check = check;
   editor.mark("tokens", check.tokens.map(([from, to, kind]) => ({ from, to, kind: `t-${kind}` })));
@@ -94,7 +94,7 @@ function showCheck(check) {
   tour.look({ check, text: editor.text });
 }
 
-/** Says beside the board which error it waits for. */
+/** Shows beside the board the error that it waits for. */
 function showWaiting() {
   const note = byId("game-note");
   note.querySelector(".waits")?.remove();
@@ -118,7 +118,7 @@ function showTitle(title) {
   document.title = `${isChanged ? "• " : ""}${title || "Ludwright Studio"}`;
 }
 
-/** Sends the text; while an answer is awaited, only the newest text waits. */
+/** Sends the text; during a request, only the newest text waits. */
 const send = latest(async () => {
   const revision = ++desk.revision;
   desk.sent = editor.text;
@@ -143,7 +143,7 @@ const watch = new CaseWatch(connection, () => desk, () => {
   ask.open("cases");
   ask.start();
 });
-/** Where the game was left for a line of an answer: a ply, and the options. @type {{id: number, values: object|undefined, layout: string}|null} */
+/** The interrupted game. @type {{id: number, values: object|undefined, layout: string}|null} */
 let leftFor = null;
 ask.addEventListener("line", ({ detail }) => showLine(detail));
 ask.addEventListener("back", () => leaveLine());
@@ -161,7 +161,7 @@ ask.addEventListener("write", ({ detail }) => writePart(detail));
 findings.addEventListener("place", () => setUp());
 findings.addEventListener("record", ({ detail }) => ask.replay(detail));
 
-/** Shows a line of an answer on the board, under the options that it belongs to. The game at hand stays beside it. */
+/** Shows a line of an answer on the board, with the line's options, beside the current game. */
 async function showLine(line) {
   const here = { id: desk.game?.tree.find((node) => node.current)?.id ?? 0, values: desk.values };
   const own = Object.fromEntries((desk.check?.options ?? []).map(({ name, value }) => [name, value]));
@@ -189,7 +189,7 @@ async function leaveLine() {
     await send.settled();
   }
   await panel.act("leaveLine", { id: before.id });
-  // A narrow window has shown the board in place of the answer.
+  // A narrow window has replaced the answer by the board.
   if (before.layout !== layouts.current && before.layout === "ask") openTab("ask");
 }
 
@@ -236,9 +236,9 @@ connection.addEventListener("job", ({ detail }) => {
   if (detail.kind === "playtest") tour.note("playtest");
 });
 
-/** Takes in a file that was changed by another program. @param {{text: string, disk: string}} news */
+/** Handles a file that another program changed. @param {{text: string, disk: string}} news */
 function takeIn({ text, disk }) {
-  // What a refused save has told already is no news, whenever it arrives.
+  // A refused save may have reported this version already.
   if (disk === desk.disk) return;
   desk.newer = true;
   const isChanged = editor.text !== desk.savedText;
@@ -254,7 +254,7 @@ function takeIn({ text, disk }) {
   askAbout("The file was changed by another program, and here, too.", text, disk);
 }
 
-/** Shows what concerns the file above the rules. @param {string} text @param {...Node} actions */
+/** Shows a note about the file above the rules. @param {string} text @param {...Node} actions */
 function note(text, ...actions) {
   byId("disk").replaceChildren(element("strong", {}, text), " ", ...actions);
   byId("disk").hidden = false;
@@ -279,14 +279,17 @@ function askAbout(title, text, disk) {
     }));
 }
 
-/** Saves the file. @param {string} [path] another name @param {boolean} [overwrite] @returns {Promise<boolean>} whether it is saved */
+/**
+ * Saves the file. @param {string} [path] another name @param {boolean} [overwrite]
+ * @returns {Promise<boolean>} whether it is saved
+ */
 async function save(path, overwrite = false) {
   if (desk.readOnly) {
     tell("The program was started for reading only: files are not changed.");
     return false;
   }
   if (!path && !desk.path) return saveAs();
-  // An edit that arrived after the save would be taken for an older one.
+  // An edit that arrived after the save would count as outdated.
   await send.settled();
   const { text } = editor;
   const revision = ++desk.revision;
@@ -294,7 +297,7 @@ async function save(path, overwrite = false) {
   desk.newer = false;
   const body = { text, revision, disk: desk.disk, ...path && { path }, ...overwrite && { overwrite } };
   const answer = await attempt(() => connection.ask("save", body));
-  // What was not saved is not at the desk either.
+  // A refused save has not brought the text to the desk.
   if (!answer || answer.conflict) send();
   if (!answer) return false;
   if (answer.conflict) {
@@ -303,7 +306,7 @@ async function save(path, overwrite = false) {
     return false;
   }
   desk.path = answer.path;
-  // The page may have heard of what another program has written since then before it heard of this.
+  // News of a later write by another program may arrive before this answer.
   if (!desk.newer) {
     desk.disk = answer.disk;
     desk.savedText = text;
@@ -347,7 +350,7 @@ function confirmOverwrite(path) {
   });
 }
 
-/** A name for the file of rules without one. */
+/** Proposes a file name for unsaved rules. */
 const fileName = () => `${plainName(desk.check?.title ?? "") || "my-game"}.game`;
 
 async function format() {
@@ -364,7 +367,7 @@ async function open(what) {
   }
   const known = what.desk ?? what.draft;
   const isOwn = !known || (await connection.take(known, "desk" in what ? 5 : 1));
-  // What is opened is no matter of the desk at hand, which keeps answering until then.
+  // The request is not about the current desk, which stays in use until the answer.
   const wanted = isOwn ? { desk: undefined, ...what } : { desk: known, copy: true };
   const state = await ("desk" in what ? connection.ask("open", wanted) : attempt(() => connection.ask("open", wanted)));
   if (!state) return false;
@@ -390,7 +393,7 @@ async function open(what) {
   byId("score").replaceChildren();
   why.clear();
   tour.stop();
-  // Who begins a game writes; other games can be asked about one after the other.
+  // A new game opens in Write; other games can be opened in Ask one after the other.
   if (layouts.current === "ask" && what.template !== undefined) layouts.use("write");
   if (!("desk" in what) && layouts.current !== "ask") showTab("game");
   byId("signature").replaceChildren();
@@ -417,7 +420,7 @@ function home() {
   showHome(connection, { open, tour: beginTour, back, moved });
 }
 
-/** Follows the file at hand to its new name; rules without a file are not saved. @param {string} from @param {string|null} to */
+/** Follows a renamed or deleted file. @param {string} from @param {string|null} to */
 function moved(from, to) {
   if (desk.path !== from) return;
   desk.path = to;
@@ -432,7 +435,7 @@ async function beginTour() {
   tour.start();
 }
 
-/** What the tour does for designers who only want to see. */
+/** The steps of the tour that the page does on request. */
 const ACTS = {
   play: () => board.dispatchEvent(new CustomEvent("pick", { detail: { site: [...board.sites.keys()][4], byKey: false, isDrag: false } })),
   undo: () => panel.act("undo"),
@@ -459,7 +462,7 @@ const ACTS = {
   },
 };
 
-/** The commands that the search finds. */
+/** The parts of the page that dialogs use. */
 const PAGE = { desk: () => desk, open: (what) => open(what), settled: send.settled, showGame, save, saveAs, watch };
 const must = new MustBe(editor, connection, choosing, PAGE);
 why.must = must;
@@ -490,10 +493,10 @@ function showTab(name, isFocused = false) {
   appearance.update();
 }
 
-/** The tab and the layout that were open before the answers. */
+/** The tab and the layout before Ask. */
 const beforeAsking = { tab: "game", layout: layouts.current === "ask" ? "write" : layouts.current };
 
-/** Opens a tab. Answers have a layout of their own, which a narrow window leaves for the other tabs. @param {string} name */
+/** Opens a tab, and enters or leaves the layout Ask if necessary. @param {string} name */
 function openTab(name, isFocused = false) {
   if (name === "ask") layouts.use("ask");
   else if (layouts.current === "ask" && layouts.isNarrow) layouts.use(beforeAsking.layout);
@@ -561,7 +564,7 @@ connection.addEventListener("lost", () => {
 connection.addEventListener("found", () => {
   byId("lost").hidden = true;
   say("The program answers again.");
-  // What was written in the meantime goes to the program.
+  // The program gets the edits made in the meantime.
   if (connection.desk) send();
 });
 byId("lost-copy").addEventListener("click", async () => {
@@ -573,11 +576,11 @@ byId("lost-download").addEventListener("click", downloadText);
 byId("download").addEventListener("click", downloadText);
 byId("download").hidden = !connection.takeFiles;
 addEventListener("beforeunload", (event) => {
-  // Without the program, a closed tab would lose what was written since.
+  // Without the program, closing the tab would lose the latest edits.
   if (connection.isLost && !byId("desk").hidden) event.preventDefault();
 });
 
-/** Comes back to the desk of this tab, opens the file named when the program was started, or shows what there is. */
+/** Opens the desk of this tab, the file named at the program's start, or the overview. */
 async function begin() {
   if (connection.desk) {
     try {

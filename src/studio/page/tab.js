@@ -1,10 +1,10 @@
-// A desk is one tab: a file that is being written and a game in progress. Its id is kept in the
-// session of the tab, so that reloading the page comes back to it. A lock of the browser says that
-// the tab has it: a tab that is duplicated works on a copy.
+// A desk is one tab: a file that is being edited and a game in progress. The desk's id is stored in
+// the tab's session, so that a reload opens the desk again. A lock of the browser reserves the desk
+// for the tab: a duplicated tab works on a copy.
 
 const KEY = "ludwright-desk";
 
-/** What a tab knows of its desk; a transport adds how requests about it are answered. */
+/** A tab with its desk; each transport extends this class by requests. */
 export class Tab extends EventTarget {
   desk = remembered();
   #held = null;
@@ -12,7 +12,7 @@ export class Tab extends EventTarget {
 
   /**
    * Takes a desk for this tab. @param {string} desk
-   * @param {number} [tries] after a reload, the page before may take a moment to let go
+   * @param {number} [tries] after a reload, the old page may take a moment to release it
    * @returns {Promise<boolean>} false if another tab has it
    */
   async take(desk, tries = 1) {
@@ -41,12 +41,12 @@ export class Tab extends EventTarget {
       if (desk) sessionStorage.setItem(KEY, desk);
       else sessionStorage.removeItem(KEY);
     } catch {
-      // The desk is then found among the drafts.
+      // The desk can then be found among the drafts.
     }
   }
 }
 
-/** Some browsers keep nothing for a page that was opened from the disk. */
+/** Returns the stored desk. Pages from the disk store nothing in some browsers. */
 function remembered() {
   try {
     return sessionStorage.getItem(KEY);

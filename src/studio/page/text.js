@@ -1,4 +1,4 @@
-// What the editor knows of text without asking the program: brackets, indentation, changes.
+// Text operations that need no request: brackets, indentation, changes.
 // All offsets are indices of JavaScript strings, as in every request.
 
 /**
@@ -17,8 +17,8 @@ export function changeBetween(before, after) {
 }
 
 /**
- * Moves marks along with a change; those in which something was written are kept and grow, those
- * whose text is gone are dropped. @param {Mark[]} marks @param {Change} change @returns {Mark[]}
+ * Moves marks along with a change: edited marks grow or shrink, marks without text are dropped.
+ * @param {Mark[]} marks @param {Change} change @returns {Mark[]}
  */
 export function moved(marks, { at, removed, inserted }) {
   const by = inserted - removed;
@@ -37,7 +37,7 @@ function rangeAfter(range, { at, removed, inserted }) {
   return range.map((offset) => (offset >= at + removed ? offset + inserted - removed : Math.min(offset, at)));
 }
 
-/** Moves the places of findings along with a change. @param {any[]} findings @param {Change} change */
+/** Moves the places of findings by a change. @param {any[]} findings @param {Change} change */
 export function moveFindings(findings, change) {
   for (const finding of findings.filter(({ other }) => !other)) {
     const changes = finding.edits.flatMap((edit) => edit.changes);
@@ -46,8 +46,7 @@ export function moveFindings(findings, change) {
 }
 
 /**
- * Moves the places of a check along with what was written since. A word that goes on is still the
- * one that was checked.
+ * Moves the places of a check along with a later change. An extended word keeps its token.
  * @param {any} check @param {Change} change
  */
 export function moveCheck(check, change) {
@@ -76,7 +75,7 @@ export function brackets(text) {
   return partners;
 }
 
-/** Calls `found` for each bracket before `end`; returns what `end` is in. */
+/** Calls `found` for each bracket before `end`; returns the context of `end`. */
 function scan(text, end, found) {
   let at = 0;
   while (at < end) {
@@ -97,7 +96,7 @@ function scan(text, end, found) {
   return "code";
 }
 
-/** Says what an offset is in: `code`, `text` or `comment`. @returns {string} */
+/** Returns the context of an offset: `code`, `text` or `comment`. @returns {string} */
 export function contextAt(text, at) {
   return scan(text, at, () => {});
 }
@@ -117,7 +116,7 @@ export function indentAt(text, at) {
   return start - (text.lastIndexOf("\n", start) + 1) + 2;
 }
 
-/** The word that ends or goes on at an offset. @returns {[number, number]} */
+/** Returns the range of the word at an offset. @returns {[number, number]} */
 export function wordAt(text, at) {
   let from = at;
   let to = at;
@@ -127,8 +126,8 @@ export function wordAt(text, at) {
 }
 
 /**
- * Reads a snippet of the language server's kind: `(line ${1:number} ${2:region})$0`.
- * @returns {{text: string, stops: [number, number][]}} the text, and the ranges to fill in, in order
+ * Parses a snippet of the language server: `(line ${1:number} ${2:region})$0`.
+ * @returns {{text: string, stops: [number, number][]}} the text and the ranges to fill in, in order
  */
 export function snippet(source, indent = 0) {
   let text = "";
@@ -153,7 +152,7 @@ export function changed(text, changes) {
   return last.reduce((now, { at: [from, to], text: put }) => now.slice(0, from) + put + now.slice(to), text);
 }
 
-/** The plain name for a file after a title, without spaces and signs; empty if nothing is left of it. @param {string} title */
+/** Makes a file name, possibly empty, of a title's letters and digits. @param {string} title */
 export function plainName(title) {
   return title.toLowerCase().normalize("NFKD").replace(/[^\w\s-]/g, "").trim().replace(/[\s_]+/g, "-");
 }

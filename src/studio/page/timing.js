@@ -2,7 +2,7 @@
 
 /**
  * Runs an action at most once at a time; of the calls that come meanwhile, the last runs next.
- * `settled` of what is returned waits until nothing runs and nothing waits to be run.
+ * `settled` of the returned function resolves when no call runs or waits.
  * @template T @param {(value: T) => Promise<void>} action
  * @returns {((value: T) => void) & {settled: () => Promise<void>}}
  */

@@ -26,8 +26,9 @@ export const START = `(game "My First Game"
  */
 
 /**
- * A step: what to do, when it is done, and what does it for the designer who wants to see it.
- * @type {{title: string, text: string[], isDone: (state: State) => boolean, write?: (text: string) => string, act?: string}[]}
+ * The steps: what to do, when a step is done, and how the tour does it (`write` or `act`).
+ * @type {{title: string, text: string[], isDone: (state: State) => boolean,
+ *   write?: (text: string) => string, act?: string}[]}
  */
 const STEPS = [
   {
@@ -132,7 +133,7 @@ export class Tour {
     this.look({});
   }
 
-  /** Looks if the step is done. @param {Partial<State>} news */
+  /** Goes on if the step is done. @param {Partial<State>} news */
   look(news) {
     Object.assign(this.#state, news);
     if (!this.isOn) return;
@@ -149,7 +150,7 @@ export class Tour {
 
   #go(number) {
     this.#at = number;
-    // What happened before counts for no later step, except that a ply was made.
+    // These events do not count for later steps.
     for (const what of ["light", "mistake", "playtest"]) this.#seen.delete(what);
     this.box.hidden = false;
     const step = STEPS[number];
@@ -173,7 +174,7 @@ export class Tour {
         button("Skip", () => this.#go(number + 1), { class: "link", id: "tour-skip" })),
     );
     say(`Step ${number + 1}: ${step.title}. ${step.text.join(" ").replace(/[`]/g, "")}`);
-    // What is true already is done.
+    // The step may be done already.
     queueMicrotask(() => this.look({}));
   }
 

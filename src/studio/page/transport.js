@@ -1,21 +1,21 @@
-// Requests to the server of the program and the events that it pushes. A studio that is a page has
-// another module of this name, which asks the module for browsers.
+// Requests to the program's server, and the events that the server pushes. The studio on a static
+// page has another `transport.js`, which asks the module for browsers.
 //
-// A browser keeps few connections to one program. A tab that cannot be seen gives its own back, and
-// asks what has happened when it is seen again.
+// A browser limits its connections to one server. A hidden tab closes its event stream, and asks
+// for news when it is visible again.
 
 import { Refused, Unreachable } from "./errors.js";
 import { Tab } from "./tab.js";
 
 const BASE = new URL("../", import.meta.url);
-/** How long the page waits before it tries to reach the program again, in milliseconds. */
+/** Milliseconds between attempts to reach the program. */
 const RETRY = 1500;
 
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
 
-  /** What is said where a name for a file is asked for. */
+  /** The text beside the field for a file name. */
   saving = "The file is saved in the folder of the program. A name may contain folders: games/mine.game";
   #events = null;
   #timer = 0;
@@ -77,12 +77,12 @@ export class Connection extends Tab {
     source.onerror = () => this.#lose();
   }
 
-  /** The address of a report or page that the program has made. @param {string} id */
+  /** Returns the address of a report or page that the program has made. @param {string} id */
   view(id) {
     return new URL(`view/${encodeURIComponent(id)}`, BASE).href;
   }
 
-  /** What a link to a report needs. @param {string} id */
+  /** Returns the attributes of a link to a report. @param {string} id */
   report(id) {
     return { href: this.view(id) };
   }

@@ -1,9 +1,9 @@
-// The last answer to each question about a game, which the browser keeps with the rules that it is
-// about, so that it is there when the game is opened again. The page says if the rules have changed.
+// Stores the last answer to each kind of question about a game in the browser, for when the game is
+// opened again. The page marks answers about older rules.
 
 import { Store } from "./store.js";
 
-/** How long an answer may be, and all that are kept, in characters. Longer ones lose their report. */
+/** The most characters of an answer, which otherwise loses its report, and of all answers. */
 const MAX_ANSWER = 4_000_000;
 const MAX_ALL = 32_000_000;
 
@@ -13,15 +13,18 @@ const MAX_ALL = 32_000_000;
  */
 export class KeptAnswers {
   #store = new Store("ludwright-answers", ["answers"]);
-  /** What is being written: an answer that is forgotten while it is kept must not come back. */
+  /** Pending writes run in order, so that a forgotten answer does not come back. */
   #written = Promise.resolve();
 
-  /** Keeps an answer in place of the one before. @param {string} desk @param {string} game @param {any} job @param {string} [page] its report */
+  /**
+   * Stores an answer in place of the previous one.
+   * @param {string} desk @param {string} game @param {any} job @param {string} [page] its report
+   */
   put(desk, game, job, page) {
     return this.#next(() => this.#put(desk, game, job, page));
   }
 
-  /** Does something with the answers when all that was asked before is done. @param {() => Promise<void>} action */
+  /** Runs an action after all pending writes. @param {() => Promise<void>} action */
   #next(action) {
     this.#written = this.#written.catch(() => {}).then(action);
     return this.#written;
@@ -43,7 +46,7 @@ export class KeptAnswers {
     await this.#store.put("answers", name, { desk, game, when: Date.now(), size, job, page: report });
   }
 
-  /** Returns the answers about a game, or that were given at a desk, the newest last. @returns {Promise<Kept[]>} */
+  /** Returns the answers about a game or from a desk, oldest first. @returns {Promise<Kept[]>} */
   async of(desk, game) {
     const all = (await this.#store.all("answers").catch(() => [])).map(([, kept]) => kept);
     return all.filter((kept) => kept.desk === desk || kept.game === game).sort((one, other) => one.when - other.when);

@@ -1,5 +1,5 @@
-// What the browser keeps for the studio: values of a few kinds, each by its name. Where a browser keeps
-// nothing, as in some private windows, they last as long as the page.
+// The studio's storage in the browser: named values of a few kinds. Where a browser stores nothing,
+// as in some private windows, values last as long as the page.
 
 export class Store {
   #opened = null;
@@ -14,7 +14,7 @@ export class Store {
     this.#memory = new Map(kinds.map((kind) => [kind, new Map()]));
   }
 
-  /** Tests if the browser keeps what is put. */
+  /** Tests if the browser stores values. */
   async keeps() {
     return Boolean(await this.#database());
   }
@@ -49,7 +49,7 @@ export class Store {
     });
   }
 
-  /** Returns all names with their values. @param {string} kind @returns {Promise<[string, any][]>} */
+  /** Returns all names and values. @param {string} kind @returns {Promise<[string, any][]>} */
   async all(kind) {
     if (!(await this.#database())) return [...this.#memory.get(kind)];
     const names = await this.#do(kind, "readonly", (store) => store.getAllKeys());
@@ -63,7 +63,7 @@ export class Store {
     return this.#do(kind, "readonly", (store) => store.get(name));
   }
 
-  /** Returns whether it was kept. @param {string} kind @param {string} name @param {any} value */
+  /** Returns if the value was stored. @param {string} kind @param {string} name @param {any} value */
   async put(kind, name, value) {
     if (!(await this.#database())) {
       this.#memory.get(kind).set(name, value);

@@ -1,6 +1,6 @@
-// Requests to the module in a worker, in place of the server of the studio: for a studio that is a
-// page on any web server. The browser keeps files and drafts. Questions that take a while are
-// answered by a second module, each in a worker of its own.
+// Requests to the module in a worker, in place of the studio's server, for a studio on a static
+// page. The browser stores files and drafts. A second module answers questions that take a while,
+// each in a separate worker.
 
 import { Connection as Game } from "./connection.js";
 import { Refused } from "./errors.js";
@@ -10,31 +10,31 @@ import { Tab } from "./tab.js";
 import { byId, element } from "./dom.js";
 import { Instance, unpacked, unpackedModule } from "./instance.js";
 
-/** The most questions that are answered at a time, and that are remembered. */
+/** The most questions that run at a time, and that are remembered. */
 const MAX_RUNNING = 4;
 const MAX_KEPT = 24;
-/** The most games that are kept without text that is not saved. */
+/** The most drafts that are kept without unsaved text. */
 const MAX_DRAFTS = 100;
-/** How long a draft may wait before it is kept, in milliseconds. */
+/** Milliseconds from a change until the draft is stored. */
 const QUIET = 150;
-/** How long rules must stay as they are before they are played, in milliseconds. */
+/** Milliseconds without changes until the rules are played. */
 const STILL = 500;
 
 /** The connection of this tab. */
 export class Connection extends Tab {
   isLost = false;
-  /** What is said where a name for a file is asked for. */
+  /** The text beside the field for a file name. */
   saving = "The file is kept in this browser. Download makes a file of this computer from it.";
   #store = new Store("ludwright-studio", ["files", "drafts"]);
   #answers = new KeptAnswers();
   #data = JSON.parse(byId("data").textContent);
   #game = new Game(unpackedModule(), { files: [] });
-  /** The desk at hand: its name, and what is kept of it. */
+  /** The current desk: its id and its stored draft. */
   #id = null;
   #kept = null;
   #timer = 0;
   #isWritten = Promise.resolve(true);
-  /** What plays the rules for a moment, and what waits to begin it. */
+  /** The instance that plays the rules for a moment, and the timer that starts it. */
   #observer = null;
   #still = 0;
 
@@ -44,11 +44,11 @@ export class Connection extends Tab {
     for (const name of ["game", "thinking", "evaluation"]) {
       this.#game.addEventListener(name, ({ detail }) => this.dispatchEvent(new CustomEvent(name, { detail })));
     }
-    // A tab that is closed keeps what waits.
+    // A closing tab stores pending changes.
     addEventListener("pagehide", () => this.#keep());
   }
 
-  /** There is no server whose events could be waited for. */
+  /** Does nothing: there is no server with events. */
   listen() {}
 
   /** Sends a request and returns the answer. @param {string} name @param {any} [body] */
@@ -58,7 +58,7 @@ export class Connection extends Tab {
     return answer;
   }
 
-  /** Lets rules without errors be played for a moment, to find what reading does not show. */
+  /** Schedules a short play of rules without errors, for findings that only play shows. */
   #observeSoon({ ok, revision }) {
     clearTimeout(this.#still);
     this.#observer?.end();
@@ -88,7 +88,7 @@ export class Connection extends Tab {
       case "changeFile": return this.#changeFile(body);
       case "restoreFile": return this.#put(body.path, body.text).then(() => ({ path: body.path }));
       case "create": return this.#create(body);
-      // The plies of the game before stay in the list.
+      // The plies of the previous game stay in the list.
       case "restart": return game.ask("restart", { ...body, keep: true });
       case "jobs": return { jobs: await this.#jobsHere() };
       case "job": return this.#job(body);
@@ -106,14 +106,14 @@ export class Connection extends Tab {
   }
 
   /**
-   * What is and was answered, each by a worker of its own, which is there while it works.
+   * The jobs by id; the worker of a job is null once the job has ended.
    * @type {Map<string, {desk: string, job: any, worker: Instance|null}>}
    */
   #jobs = new Map();
-  /** The module that answers questions, once one was asked. @type {Promise<WebAssembly.Module>|null} */
+  /** The module for questions, loaded on demand. @type {Promise<WebAssembly.Module>|null} */
   #asking = null;
 
-  /** Fetches the module that answers questions, which lies beside the page as a script. */
+  /** Loads the module for questions from the script beside the page. */
   #askingModule() {
     this.#asking ??= new Promise((done, fail) => {
       const missing = () => fail(new Refused(`The file ${this.#data.asking}, which belongs beside this page, cannot be loaded.`, 503));
@@ -125,13 +125,13 @@ export class Connection extends Tab {
     return this.#asking;
   }
 
-  /** The game at hand: its file, the shipped game, or else the desk. */
+  /** The key of the current game: its file, the shipped game, or else the desk. */
   get #subject() {
     const { path, shipped } = this.#kept ?? {};
     return path ? `file ${path}` : shipped ? `shipped ${shipped}` : `desk ${this.#id}`;
   }
 
-  /** What is and was answered here, and what the browser has kept of what was answered before. */
+  /** Returns the jobs of this desk and the stored answers about its game. */
   async #jobsHere() {
     const desk = this.#id;
     const own = [...this.#jobs.values()].filter((known) => known.desk === desk).map(({ job }) => job);
@@ -144,7 +144,7 @@ export class Connection extends Tab {
     return [...before.map(({ job }) => this.#jobs.get(job.job).job), ...own];
   }
 
-  /** Begins to answer a question; the answer comes as events. */
+  /** Starts a job; its answer comes as events. */
   async #job({ kind, arguments: asked }) {
     const running = [...this.#jobs.values()].filter(({ worker }) => worker);
     if (running.length >= MAX_RUNNING) throw new Refused(`${MAX_RUNNING} questions are being answered already; cancel one of them.`, 503);
@@ -166,7 +166,7 @@ export class Connection extends Tab {
     return { job: id };
   }
 
-  /** Takes news of a job, and passes them on. A report becomes a file to download. */
+  /** Updates a job and dispatches the news. A report becomes a file to download. */
   #tell(id, { page, ...news }) {
     const known = this.#jobs.get(id);
     if (known?.job.state !== "running") return;
@@ -177,7 +177,7 @@ export class Connection extends Tab {
     }
     Object.assign(known.job, { left: null }, news);
     const { found, ...told } = known.job;
-    // What keeps watch over the cases takes the place of no answer.
+    // The jobs of `CaseWatch` replace no stored answer.
     const isKept = found && told.state !== "running" && !known.job.asked.watch;
     if (isKept) this.#answers.put(known.desk, known.game, { ...known.job, view: null }, known.page).catch(() => {});
     if (known.desk === this.#id) this.dispatchEvent(new CustomEvent("job", { detail: news.found ? { ...told, found } : told }));
@@ -195,7 +195,7 @@ export class Connection extends Tab {
     this.#jobs.delete(id);
   }
 
-  /** Ends a job with what it has found so far; one that has ended is forgotten if that is asked. */
+  /** Stops a job, which keeps what it has found, and forgets the job on request. */
   async #stop({ job: id, forget }) {
     const known = this.#jobs.get(id);
     if (!known) return {};
@@ -209,14 +209,14 @@ export class Connection extends Tab {
     return known.job;
   }
 
-  /** What a link to a report needs: here, it is a file to download. @param {string} view */
+  /** Returns the attributes of a link that downloads a report. @param {string} view */
   report(view) {
     return { href: view, download: "report.html", target: "", textContent: "Download the whole report" };
   }
 
   /**
-   * Keeps files that the designer has chosen. @param {File[]} files
-   * @param {(path: string) => Promise<boolean>} mayReplace asks about a file that is here already
+   * Stores files that the designer has chosen. @param {File[]} files
+   * @param {(path: string) => Promise<boolean>} mayReplace asks whether to replace a file
    * @returns {Promise<string[]>} the names of the files
    */
   async takeFiles(files, mayReplace) {
@@ -243,7 +243,10 @@ export class Connection extends Tab {
     }
   }
 
-  /** Writes files that are still as the page knows them. @param {{path: string, before: string, text: string}[]} files */
+  /**
+   * Writes files whose stored text is still `before`.
+   * @param {{path: string, before: string, text: string}[]} files
+   */
   async #write(files) {
     for (const { path, before, text } of files) {
       if (await this.#store.get("files", path) !== before) throw new Refused(`${path} was changed meanwhile; it stays as it is.`, 400);
@@ -252,7 +255,7 @@ export class Connection extends Tab {
     return { written: files.map(({ path }) => path) };
   }
 
-  /** Copies, renames or deletes a file, with its rule cases; a deleted one is given back. */
+  /** Copies, renames or deletes a file and its rule cases; returns deleted texts. */
   async #changeFile({ path, action, to }) {
     const text = await this.#store.get("files", path);
     if (text === undefined) throw new Refused("this browser keeps no such file", 404);
@@ -261,13 +264,13 @@ export class Connection extends Tab {
     const stem = path.slice(0, -end.length);
     const cases = isGame ? await this.#cases(path) : [];
     const isTaken = async (name) => await this.#store.get("files", name) !== undefined;
-    /** Makes the file and its rule cases under another name. */
+    /** Copies the file and its rule cases to another name. */
     const copy = async (name) => {
       await this.#put(name, text);
       for (const [known, content] of cases) await this.#put(casesOf(name) + known.slice(casesOf(path).length), content);
       return { path: name };
     };
-    /** Removes the file; the game at hand follows it to its new name. */
+    /** Removes the file; the current game follows it to its new name. */
     const remove = async (name) => {
       for (const [known] of cases) await this.removeFile(known);
       await this.removeFile(path);
@@ -290,19 +293,19 @@ export class Connection extends Tab {
     }
     for (let number = 2; number < 1_000; number++) {
       const name = `${stem}-${number}${end}`;
-      // Rule cases that are there would become those of the copy.
+      // Existing rule cases would become the copy's.
       if (await isTaken(name) || isGame && (await this.#cases(name)).length) continue;
       return copy(name);
     }
     throw new Refused("There are too many copies of this file.", 400);
   }
 
-  /** The rule cases of a rules file, by name. @param {string} path @returns {Promise<[string, string][]>} */
+  /** Returns a file's rule cases. @param {string} path @returns {Promise<[string, string][]>} */
   async #cases(path) {
     return (await this.#store.all("files")).filter(([known]) => known.startsWith(casesOf(path)));
   }
 
-  /** Makes a file under its name, or with a number where there is another such file. */
+  /** Makes a file, with a number in its name if the name is taken. */
   async #create({ path, text }) {
     const { path: name } = await this.#game.ask("fileName", { path });
     const end = name.slice(name.lastIndexOf("."));
@@ -361,7 +364,7 @@ export class Connection extends Tab {
     }
   }
 
-  /** Finds the files of what is opened, its own first. */
+  /** Finds the origin, the draft and the files to open, the main file first. */
   async #source(what) {
     const known = what.desk ?? what.draft;
     if (known) {
@@ -395,8 +398,8 @@ export class Connection extends Tab {
   }
 
   /**
-   * The draft of the game that was played last under the same rules, with the text as it is now, if
-   * there is one. What was kept longest is forgotten.
+   * Returns the newest draft that `isOwn` accepts, if any, with the given text. Forgets the oldest
+   * drafts.
    * @param {(kept: any) => boolean} isOwn @param {{text?: string, disk?: string}} text
    */
   async #played(isOwn, text) {
@@ -427,7 +430,7 @@ export class Connection extends Tab {
     return { origin: "shipped", shipped: wanted, files: found.files };
   }
 
-  /** All files that the browser keeps, with the one at hand first. */
+  /** Returns the given file, then all other stored files. */
   async #files(name, text) {
     const others = (await this.#store.all("files")).filter(([known]) => known !== name);
     return { files: [{ name, text }, ...others.map(([other, content]) => ({ name: other, text: content }))] };
@@ -454,7 +457,7 @@ export class Connection extends Tab {
     this.#timer = setTimeout(() => this.#keep(), QUIET);
   }
 
-  /** Keeps the desk at hand. */
+  /** Stores the current desk. */
   #keep() {
     clearTimeout(this.#timer);
     if (!this.#id || !this.#kept?.draft) return Promise.resolve(true);
@@ -463,7 +466,7 @@ export class Connection extends Tab {
   }
 }
 
-/** The folder of the rule cases of a file. @param {string} path */
+/** Returns the folder of a file's rule cases. @param {string} path */
 function casesOf(path) {
   return path.replace(/\.game$/, ".cases/");
 }
@@ -473,7 +476,7 @@ function viewOf(page) {
   return URL.createObjectURL(new Blob([page], { type: "text/html" }));
 }
 
-/** Makes a name for a desk. */
+/** Returns a random id. */
 function fresh() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
