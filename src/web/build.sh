@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Builds the library as modules for browsers, packed: src/web/build.sh [FILE], where FILE is target/web/ludwright.wasm.gz without an argument. That is the
-# module of pages that play; the one that answers the questions of the studio lies beside it, as target/web/ludwright-ask.wasm.gz.
+# Builds the library as packed modules for browsers: src/web/build.sh [FILE]. FILE is the module of
+# pages that play, by default target/web/ludwright.wasm.gz. The module that answers the studio's
+# questions is written beside FILE, by default as target/web/ludwright-ask.wasm.gz.
 #
-# It needs the standard library for wasm32-unknown-unknown: that of the toolchain (rustup target add wasm32-unknown-unknown), or the packages of
-# Debian with which it builds one. With CI set, it installs what is missing, where it can. What it builds is kept in target/web, apart from all other
-# builds. Where wasm-opt (Binaryen) is found, the module gets smaller and faster. If the target cannot be had, it says so and ends with code 69.
+# The build needs the standard library for wasm32-unknown-unknown: installed in the toolchain
+# (rustup target add wasm32-unknown-unknown), or built here with Debian's packages. With CI set, the
+# script tries to install a missing target. Build files are in target/web, apart from all other
+# builds. wasm-opt (Binaryen), if found, makes the modules smaller and faster. Without the target,
+# the script prints how to install the target and exits with code 69.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=wasm32-unknown-unknown
@@ -14,12 +17,12 @@ profile=${LUDWRIGHT_WEB_PROFILE:-web}
 output=${1:-$folder/ludwright.wasm.gz}
 packages=(rustc-web cargo-web rust-web-src lld-19 zopfli)
 
-# Cargo passes settings of the build around to build scripts.
+# Cargo passes settings of an outer build to build scripts; they do not apply here.
 unset CARGO_ENCODED_RUSTFLAGS RUSTFLAGS CARGO_BUILD_TARGET CARGO_TARGET_DIR RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
 
 own() { [ -d "$(rustc --print target-libdir --target $target 2>/dev/null)" ]; }
 debian() { [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && [ -e "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock" ] && linker; }
-# rustc-web before 1.91 cannot build the library; lld has its version in its name.
+# rustc-web before 1.91 cannot build the library; the name of wasm-ld may end with a version.
 linker() { wasm_ld=$(compgen -c wasm-ld | sort -V | tail -1) && [ -n "$wasm_ld" ]; }
 
 if ! own && ! debian && [ -n "${CI:-}" ]; then
@@ -31,12 +34,12 @@ if ! own && ! debian && [ -n "${CI:-}" ]; then
 fi
 
 options=(--bin ludwright-web --bin ludwright-ask --profile "$profile" --no-default-features --features module --locked --target $target --target-dir "$folder")
-# The paths in messages about errors of the program are those of the crates, not of this machine.
+# Paths in panic messages begin at the crates, without directories of this machine.
 export RUSTFLAGS="-C link-arg=-zstack-size=4194304 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src= --remap-path-prefix=$PWD="
 if own; then
   cargo build "${options[@]}"
 elif debian; then
-  # The name of the compiler is not in the path of all; Debian's is not the one that rustup would run.
+  # RUSTC is set because `rustc` may be missing from PATH or belong to rustup.
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$wasm_ld \
     /usr/bin/cargo build -Z build-std=std,panic_abort "${options[@]}"
 else
@@ -44,11 +47,11 @@ else
   exit 69
 fi
 
-# Makes one module smaller and packs it: pack NAME FILE.
+# Optimizes and packs one module: pack NAME FILE.
 pack() {
   local module=$folder/$target/$profile/$1.wasm
   if command -v wasm-opt >/dev/null; then
-    # What the module uses; wasm-opt would otherwise write forms that browsers do not know yet.
+    # The features that the module uses; with more, wasm-opt may emit code that few browsers run.
     local features=(--mvp-features) feature
     for feature in bulk-memory bulk-memory-opt sign-ext mutable-globals nontrapping-float-to-int multivalue reference-types call-indirect-overlong; do
       features+=("--enable-$feature")
@@ -56,7 +59,7 @@ pack() {
     wasm-opt -O3 "${features[@]}" --strip-debug --strip-producers -o "$module.small" "$module"
     module=$module.small
   fi
-  # Zopfli packs a twentieth smaller than gzip, in some ten seconds.
+  # The output of Zopfli is 5 % smaller than gzip's; it takes about ten seconds.
   if [ "$profile" = web ] && command -v zopfli >/dev/null; then
     zopfli -c --i5 "$module" >"$2.part"
   else
@@ -64,7 +67,7 @@ pack() {
   fi
   mv "$2.part" "$2"
 }
-# A name has its ends after its first dot.
+# `-ask` is inserted before the first dot of the file's name.
 name=$(basename "$output")
 pack ludwright-ask "$(dirname "$output")/${name%%.*}-ask${name#"${name%%.*}"}"
 pack ludwright-web "$output"

@@ -28,7 +28,7 @@ export class Completion {
     this.connection = connection;
     this.list = byId("completions");
     this.about = byId("completion-about");
-    // A caret that has moved since is not writing here.
+    // If the caret has moved since, nothing is being typed here.
     const later = paused(60, (at) => editor.caret === at && this.#ask(false));
     editor.addEventListener("change", ({ detail }) => {
       const typed = editor.text.slice(detail.at, detail.at + detail.inserted);

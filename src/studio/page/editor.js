@@ -205,7 +205,7 @@ export class Editor extends EventTarget {
   /** Returns the offset of the letter at a point of the window, or -1 beside the text. */
   offsetAt(x, y) {
     this.#render();
-    // The field covers the layer, which must be hit.
+    // The point must hit the layer, which the field covers.
     this.field.style.pointerEvents = "none";
     this.ink.style.pointerEvents = "auto";
     const found = document.caretPositionFromPoint?.(x, y);

@@ -1,4 +1,4 @@
-// "This must be so": what a designer wants to hold becomes a rule case, from the board, or a claim.
+// "This must be so": the designer's demands become rule cases, made on the board, or claims.
 
 import { attempt, button, byId, dialog, download, element, say, spans, tell } from "./dom.js";
 import { plainName } from "./text.js";

@@ -1,5 +1,5 @@
 // Find and replace in the rules: a bar above the editor. Matches are marked; replacements are edits
-// of the editor, which its undo covers.
+// that the editor can undo.
 
 import { button, byId, element, say } from "./dom.js";
 

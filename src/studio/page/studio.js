@@ -94,7 +94,7 @@ function showCheck(check) {
   tour.look({ check, text: editor.text });
 }
 
-/** Shows beside the board the error that it waits for. */
+/** Shows the error that keeps the board from following the rules. */
 function showWaiting() {
   const note = byId("game-note");
   note.querySelector(".waits")?.remove();

@@ -63,7 +63,10 @@ export class Store {
     return this.#do(kind, "readonly", (store) => store.get(name));
   }
 
-  /** Returns if the value was stored. @param {string} kind @param {string} name @param {any} value */
+  /**
+   * Stores a value and returns whether the browser has it permanently.
+   * @param {string} kind @param {string} name @param {any} value
+   */
   async put(kind, name, value) {
     if (!(await this.#database())) {
       this.#memory.get(kind).set(name, value);

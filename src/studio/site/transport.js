@@ -13,7 +13,7 @@ import { Instance, unpacked, unpackedModule } from "./instance.js";
 /** The most questions that run at a time, and that are remembered. */
 const MAX_RUNNING = 4;
 const MAX_KEPT = 24;
-/** The most drafts that are kept without unsaved text. */
+/** The most stored drafts without unsaved text. */
 const MAX_DRAFTS = 100;
 /** Milliseconds from a change until the draft is stored. */
 const QUIET = 150;
