@@ -14,7 +14,7 @@ CHANCE, TERMINAL = -1, -4
 class SpielGame:
     """A game. Actions, rolls of dice included, are those of `Game.action_name`: below ``num_distinct_actions()``.
 
-    The utility of a player is 1 for a win and 0 for a draw, and all utilities together are 0: with two players a loss is -1, with more of them the loss
+    The utility of a player is 1 for a win and 0 for a draw, and all utilities together are 0: with two players a loss is -1, with more players the loss
     is shared. A single player gets 1 for a win, and 0 otherwise. A game that has not ended after ``max_game_length`` moves of players ends with zeros.
     """
 
@@ -42,7 +42,7 @@ class SpielGame:
         return [self.new_initial_state()]
 
     def observation_tensor_shape(self) -> list[int]:
-        """Planes and sites, as of `State.observe`."""
+        """Planes and sites, as in `State.observe`."""
         return self._shape
 
     def observation_tensor_size(self) -> int:
@@ -65,7 +65,7 @@ class SpielGame:
         return self.game.options
 
     def get_type(self) -> SimpleNamespace:
-        """What kind of game it is. The kinds are those of ``pyspiel.GameType`` where OpenSpiel is installed, otherwise their names."""
+        """The kind of game: members of ``pyspiel.GameType`` where OpenSpiel is installed, otherwise their names."""
         return SimpleNamespace(
             short_name="ludwright",
             long_name=self.game.title,
@@ -243,7 +243,7 @@ class SpielState:
         return player
 
     def to_string(self) -> str:
-        """The position, as `State.position` writes it: all that matters for what comes, repetitions aside."""
+        """The position, as `State.position` writes it: all that matters for the rest of the game, except repetitions."""
         return self.state.position()
 
     def __str__(self) -> str:
