@@ -3,6 +3,7 @@
 
 pub mod board_expressions;
 pub mod board_sizes;
+mod builder;
 mod check;
 pub mod claims;
 mod constraints;
@@ -13,6 +14,7 @@ pub mod edit_distance;
 pub mod explain;
 pub mod finding;
 pub mod format;
+mod leaps;
 mod lints;
 pub mod look;
 pub mod ludemes;
@@ -23,6 +25,7 @@ pub mod ludii_hints;
 pub mod manual;
 pub mod names;
 pub mod notations;
+mod piles;
 pub mod quantities;
 pub mod recipes;
 pub mod rules;

@@ -11,6 +11,7 @@ mod go_on;
 mod last_moves;
 mod pie;
 
+use super::builder::Builder;
 use super::rules::*;
 use crate::syntax::Span;
 use std::collections::BTreeSet;
@@ -49,60 +50,4 @@ fn before_effects(body: &[Spanned<Statement>]) -> usize {
         !matches!(statement.node, Statement::Require(_) | Statement::Let(..))
     };
     body.iter().position(is_effect).unwrap_or(body.len())
-}
-
-/// Builds nodes at a span.
-#[derive(Clone, Copy)]
-struct Builder {
-    span: Span,
-}
-
-impl Builder {
-    /// Builds at the empty span before a clause.
-    fn before(span: Span) -> Builder {
-        Builder { span: Span::new(span.start, span.start) }
-    }
-
-    fn at<T>(self, node: T) -> Spanned<T> {
-        Spanned { node, span: self.span }
-    }
-
-    /// Adds a memory of a condition.
-    fn memory(self, rules: &mut Rules, name: &str, per_player: bool, initial: i32) -> MemoryId {
-        let id = MemoryId(rules.memories.len() as u16);
-        let memory = Memory::new(name.to_owned(), self.span, MemoryType::Condition);
-        rules.memories.push(Memory { per_player, initial, ..memory });
-        id
-    }
-
-    fn holds(self, memory: MemoryId, player: Option<Spanned<PlayerOf>>) -> Spanned<Condition> {
-        self.at(Condition::Memory { memory, player: player.map(Box::new) })
-    }
-
-    fn not(self, condition: Spanned<Condition>) -> Spanned<Condition> {
-        self.at(Condition::Not(Box::new(condition)))
-    }
-
-    fn and(self, conditions: Vec<Spanned<Condition>>) -> Spanned<Condition> {
-        self.at(Condition::And(conditions))
-    }
-
-    fn set(
-        self,
-        memory: MemoryId,
-        player: Option<Spanned<PlayerOf>>,
-        to: bool,
-    ) -> Spanned<Statement> {
-        let to = self.at(Condition::Constant(to));
-        self.at(Statement::SetCondition { memory, player, to })
-    }
-
-    fn when(
-        self,
-        condition: Spanned<Condition>,
-        then: Vec<Spanned<Statement>>,
-        otherwise: Vec<Spanned<Statement>>,
-    ) -> Spanned<Statement> {
-        self.at(Statement::If { condition, then, otherwise })
-    }
 }

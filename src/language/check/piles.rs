@@ -1,19 +1,17 @@
-//! Piles: `(piles 8)`, `height`, `under`, and what keeps piles from growing too high.
-//!
-//! The pieces of the typed rules are those on top, and what lies under them is in sets of sites,
-//! for each depth and kind ([`Piles`]). Questions about heights and depths become questions about
-//! these sets; a move by which a pile would be too high is illegal by a requirement before the
-//! effect.
+//! Checks what is said of piles: `(piles 8)`, `height`, `under`, and the effects that move pieces of
+//! piles. Their clauses are built by [`PileClauses`].
 
 use super::Checker;
+use super::known::known;
+use super::moves::statement;
 use super::placement::Section;
 use super::report::Within;
 use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::piles::PileClauses;
 use crate::language::rules::*;
 use crate::syntax::Span;
-use std::collections::BTreeSet;
 
 /// How many sets of sites the pieces of a position may take, so that others are left for its
 /// memories.
@@ -68,44 +66,44 @@ impl Checker<'_> {
         if owned { self.declared.players.len().max(1) } else { 1 }
     }
 
-    /// Returns the piles of the game, or reports that it has none.
-    fn require_piles(&mut self, ludeme: Ludeme, span: Span) -> Option<Piled> {
-        if let Some(piled) = self.piled(span) {
-            return Some(piled);
-        }
-        if self.declared.piled.is_none() {
-            let spelling = ludeme.row().spelling;
-            let message = format!(
-                "`{spelling}` needs piles, and a site of this game holds one piece at most"
-            );
-            let help = "let sites hold several: `(board … (piles 8))`";
-            self.report_live(Finding::new(Code::Misplaced, span, message).with_help(help));
-        }
-        None
-    }
-
     /// Returns what builds clauses about piles, as part of a clause of the text; `None` if a site
     /// holds one piece at most.
-    fn piled(&self, clause: Span) -> Option<Piled> {
-        let players = self.declared.players.len() as u16;
-        let hidden = Span::new(clause.start, clause.start);
-        let teams = self.teams();
-        Some(Piled { piles: self.declared.piles.clone()?, teams, players, hidden })
+    fn pile_clauses(&self, clause: Span) -> Option<PileClauses> {
+        let piles = self.declared.piles.clone()?;
+        let players = self.declared.players.len();
+        Some(PileClauses::before(clause, piles, self.teams(), players))
+    }
+
+    /// Returns the same for a word that needs piles; reports that the game has none.
+    fn require_piles(&mut self, ludeme: Ludeme, span: Span) -> Option<PileClauses> {
+        if self.declared.piled.is_none() {
+            let message = format!(
+                "`{}` needs piles, and a site of this game holds one piece at most",
+                ludeme.row().spelling
+            );
+            let help = "let sites hold several: `(board … (piles 8))`";
+            return self.refuse_live(Finding::new(Code::Misplaced, span, message).with_help(help));
+        }
+        self.pile_clauses(span)
+    }
+
+    /// Returns the same where an effect is part of a move, which is then illegal if a pile would
+    /// be too high.
+    fn bounding(&self, span: Span) -> Option<PileClauses> {
+        let is_of_move = matches!(self.context.place.section, Section::Move | Section::Definition);
+        self.pile_clauses(span).filter(|_| is_of_move)
     }
 
     /// Builds `(height s)`.
     pub(super) fn height(&mut self, site: Spanned<SiteOf>, span: Span) -> Option<Typed> {
-        let piled = self.require_piles(Ludeme::Height, span)?;
-        Some(Typed::Number(at(piled.height(site), span)))
+        let piles = self.require_piles(Ludeme::Height, span)?;
+        Some(Typed::Number(at(piles.height(site), span)))
     }
 
     /// Returns the definition of heights, which comes after those of the text.
     pub(super) fn height_definition(&self) -> Option<Definition> {
-        let piles = self.declared.piles.as_ref()?;
-        let piled = self.piled(Span::new(piles.span.start, piles.span.start))?;
-        let body = Value::Number(piled.at(piled.counted(&piled.at(SiteOf::Local(piles.site)))));
-        let (name, span) = ("height".to_owned(), piled.hidden);
-        Some(Definition { name, span, parameters: vec![piles.site], body })
+        let clause = self.declared.piles.as_ref()?.span;
+        Some(self.pile_clauses(clause)?.height_definition())
     }
 
     /// Builds `(under region n?)`.
@@ -115,36 +113,25 @@ impl Checker<'_> {
         region: &Spanned<Sites>,
         span: Span,
     ) -> Option<Typed> {
-        let piled = self.require_piles(Ludeme::Under, span)?;
-        let most = piled.piles.most;
-        let known = depth.as_ref().is_some_and(|depth| super::known::known(depth).is_some());
-        let depths = match &depth {
-            Some(depth) if known => {
+        let piles = self.require_piles(Ludeme::Under, span)?;
+        let most = piles.piles.most;
+        let under = match &depth {
+            Some(depth) if known(depth).is_some() => {
                 let depth = self.constant_within(depth, 1, most as i64 - 1)? as usize;
-                depth..depth + 1
+                piles.under(region, depth..depth + 1, None)
             }
             Some(depth) => {
                 self.whole(depth)?;
-                1..most
+                piles.under(region, 1..most, Some(depth))
             }
-            None => 1..most,
+            None => piles.under(region, 1..most, None),
         };
-        let mut all = Vec::with_capacity(depths.len());
-        for below in depths {
-            let Some(sunk) = piled.sunk(region, below) else {
-                let help = "`under` looks at pieces below the top: by `mine`, `theirs`, `of`, `pieces` and `empty`, joined by `and`, `or` and `not`";
-                return self.refuse_live(
-                    self.mismatch(Code::WrongType, region.span, "pieces, such as `(theirs)`")
-                        .with_help(help),
-                );
-            };
-            all.push(match depth.as_ref().filter(|_| !known) {
-                Some(depth) => piled.when(piled.is(depth.clone(), below), sunk),
-                None => sunk,
-            });
-        }
-        let only = if all.len() == 1 { all.pop() } else { None };
-        Some(Typed::Sites(at(only.map_or(Sites::Or(all), |only| only.node), span)))
+        let Some(under) = under else {
+            let help = "`under` looks at pieces below the top: by `mine`, `theirs`, `of`, `pieces` and `empty`, joined by `and`, `or` and `not`";
+            let finding = self.mismatch(Code::WrongType, region.span, "pieces, such as `(theirs)`");
+            return self.refuse_live(finding.with_help(help));
+        };
+        Some(Typed::Sites(at(under, span)))
     }
 
     /// Builds `put`.
@@ -156,19 +143,12 @@ impl Checker<'_> {
         beneath: Option<Span>,
         span: Span,
     ) -> Option<Typed> {
-        if beneath.is_some() {
+        let beneath = beneath.is_some();
+        if beneath {
             self.require_piles(Ludeme::Put, span)?;
         }
-        let fits = self.bounding(span).map_or(Vec::new(), |piled| {
-            let closed = match beneath {
-                None => piled.closed(),
-                Some(_) => piled.closed_beneath(&piece),
-            };
-            let over = piled.both(vec![sites.clone(), closed]);
-            vec![piled.at(Condition::None(Box::new(over)))]
-        });
-        let beneath = beneath.is_some();
-        Some(required(fits, Statement::Put { piece, at: sites, owner, beneath }, span))
+        let can_put = self.bounding(span).map(|piles| piles.can_put(&piece, &sites, beneath));
+        Some(required(can_put, Statement::Put { piece, at: sites, owner, beneath }, span))
     }
 
     /// Builds `remove`.
@@ -182,7 +162,7 @@ impl Checker<'_> {
             self.require_piles(Ludeme::Remove, span)?;
             self.whole(number)?;
         }
-        Some(required(Vec::new(), Statement::Remove { at: sites, number }, span))
+        Some(statement(Statement::Remove { at: sites, number }, span))
     }
 
     /// Builds `relocate`.
@@ -194,59 +174,18 @@ impl Checker<'_> {
         beneath: Option<Span>,
         span: Span,
     ) -> Option<Typed> {
-        if number.is_some() || beneath.is_some() {
+        let beneath = beneath.is_some();
+        if number.is_some() || beneath {
             self.require_piles(Ludeme::Relocate, span)?;
         }
         if let Some(number) = &number {
             self.whole(number)?;
         }
-        let one = number.as_ref().and_then(super::known::known) == Some(2);
-        let beneath = beneath.is_some();
-        let fits = self.bounding(span).map_or(Vec::new(), |piled| {
-            let is_in = |site: &Spanned<SiteOf>, region| {
-                piled.at(Condition::In(Box::new(site.clone()), Box::new(region)))
-            };
-            let not = |condition| piled.at(Condition::Not(Box::new(condition)));
-            if one && !beneath {
-                return vec![not(is_in(&to, piled.closed()))];
-            }
-            let height = piled.at(piled.height(from.clone()));
-            let moved = match &number {
-                Some(number) => piled.at(Number::Least(vec![number.clone(), height])),
-                None => height,
-            };
-            let compare = |left, comparison, right: usize| {
-                let right = piled.at(Number::Constant(2 * right as i64));
-                piled.at(Condition::Compare(comparison, Box::new(left), Box::new(right)))
-            };
-            let low = if one {
-                not(is_in(&to, piled.full()))
-            } else {
-                let grown = Number::Add(vec![piled.at(piled.height(to.clone())), moved.clone()]);
-                compare(piled.at(grown), Comparison::AtMost, piled.piles.most)
-            };
-            if !piled.piles.is_choosy {
-                return vec![low];
-            }
-            let open = match beneath {
-                false => not(is_in(&to, piled.uncovered())),
-                true => {
-                    let covering =
-                        vec![is_in(&to, piled.any_piece(0)), is_in(&from, piled.uncovered())];
-                    not(piled.at(Condition::And(covering)))
-                }
-            };
-            let none = compare(number.clone().unwrap_or(moved), Comparison::AtMost, 0);
-            vec![low, piled.at(Condition::Or(vec![none, open]))]
-        });
-        Some(required(fits, Statement::Relocate { from, to, number, beneath }, span))
-    }
-
-    /// Returns what builds clauses about piles where an effect is part of a move, which is then
-    /// illegal if a pile would be too high.
-    fn bounding(&self, span: Span) -> Option<Piled> {
-        let is_of_move = matches!(self.context.place.section, Section::Move | Section::Definition);
-        self.piled(span).filter(|_| is_of_move)
+        let bounding = self.bounding(span);
+        let can_relocate =
+            bounding.map(|piles| piles.can_relocate(&from, &to, number.as_ref(), beneath));
+        let effect = Statement::Relocate { from, to, number, beneath };
+        Some(required(can_relocate.into_iter().flatten(), effect, span))
     }
 
     /// Tells of an effect that does not move piles.
@@ -259,241 +198,13 @@ impl Checker<'_> {
     }
 }
 
-/// Takes what keeps piles from growing too high out of definitions that are executed outside of
-/// moves, where no clause can require anything.
-pub(super) fn free_outside_moves(rules: &mut Rules) {
-    if rules.piles.is_none() {
-        return;
-    }
-    let mut free: BTreeSet<DefinitionId> = BTreeSet::new();
-    let mut lists: Vec<&[Spanned<Statement>]> = vec![&rules.setup, &rules.play, &rules.end];
-    while let Some(list) = lists.pop() {
-        for statement in list {
-            lists.extend(statement.node.bodies());
-            if let Statement::Do(definition, _) = statement.node
-                && free.insert(definition)
-            {
-                lists.push(rules.definitions[definition.index()].body.statements());
-            }
-        }
-    }
-    for definition in free {
-        if let Value::Statements(body) = &mut rules.definitions[definition.index()].body {
-            without_requirements(body);
-        }
-    }
-}
-
-fn without_requirements(list: &mut Vec<Spanned<Statement>>) {
-    list.retain(|statement| !matches!(statement.node, Statement::Require(_)));
-    for statement in list {
-        statement.node.bodies_mut().into_iter().for_each(without_requirements);
-    }
-}
-
 /// Builds an effect after what it requires.
-fn required(fits: Vec<Spanned<Condition>>, effect: Statement, span: Span) -> Typed {
-    let require = fits.into_iter().map(|fits| at(Statement::Require(at(fits.node, span)), span));
+fn required(
+    requirements: impl IntoIterator<Item = Spanned<Condition>>,
+    effect: Statement,
+    span: Span,
+) -> Typed {
+    let requirements = requirements.into_iter();
+    let require = requirements.map(|fits| at(Statement::Require(at(fits.node, span)), span));
     Typed::Statement(require.chain([at(effect, span)]).collect())
-}
-
-/// Builds clauses about piles.
-struct Piled {
-    piles: Piles,
-    teams: Teams,
-    players: u16,
-    /// An empty span: reports and sheets leave out the clauses that have it.
-    hidden: Span,
-}
-
-impl Piled {
-    fn at<T>(&self, node: T) -> Spanned<T> {
-        at(node, self.hidden)
-    }
-
-    /// Returns the sites with a piece of the kind, and of the player if it is owned, so many pieces
-    /// below the top.
-    fn set(
-        &self,
-        depth: usize,
-        kind: PieceId,
-        owner: Option<&Spanned<PlayerOf>>,
-    ) -> Spanned<Sites> {
-        self.at(match (depth, self.piles.set(depth.max(1), kind)) {
-            (0, _) => Sites::Pieces {
-                kinds: vec![self.at(PieceOf::Fixed(kind))],
-                whose: owner.map_or(Whose::Anyones, |owner| Whose::Players(owner.clone())),
-            },
-            (_, Some(memory)) => Sites::Memory { memory, player: owner.cloned(), direction: None },
-            (_, None) => Sites::Nowhere,
-        })
-    }
-
-    /// Returns the sites with a piece of the kind, whoever has it, so many pieces below the top.
-    fn sets_of(&self, depth: usize, kind: PieceId) -> Vec<Spanned<Sites>> {
-        if !self.piles.is_owned(kind) {
-            return vec![self.set(depth, kind, None)];
-        }
-        let players = (0..self.players).map(|player| self.at(PlayerOf::Fixed(PlayerId(player))));
-        players.map(|player| self.set(depth, kind, Some(&player))).collect()
-    }
-
-    /// Returns the sites with any piece so many pieces below the top.
-    fn any_piece(&self, depth: usize) -> Spanned<Sites> {
-        self.at(match depth {
-            0 => Sites::Pieces { kinds: Vec::new(), whose: Whose::Anyones },
-            _ => Sites::Or(self.piles.kinds().flat_map(|kind| self.sets_of(depth, kind)).collect()),
-        })
-    }
-
-    /// Returns the sites of piles that cannot grow.
-    fn full(&self) -> Spanned<Sites> {
-        self.any_piece(self.piles.most - 1)
-    }
-
-    /// Returns the sites of pieces that nothing lies on.
-    fn uncovered(&self) -> Spanned<Sites> {
-        let covered = self.piles.kinds().map(|kind| self.at(PieceOf::Fixed(kind))).collect();
-        let covered = self.at(Sites::Pieces { kinds: covered, whose: Whose::Anyones });
-        self.both(vec![self.any_piece(0), self.not(covered)])
-    }
-
-    /// Returns the sites where no piece can come on top.
-    fn closed(&self) -> Spanned<Sites> {
-        if !self.piles.is_choosy {
-            return self.full();
-        }
-        self.at(Sites::Or(vec![self.full(), self.uncovered()]))
-    }
-
-    /// Returns the sites where a piece cannot come beneath.
-    fn closed_beneath(&self, piece: &Spanned<PieceOf>) -> Spanned<Sites> {
-        if !self.piles.is_choosy {
-            return self.full();
-        }
-        match piece.node.fixed() {
-            Some(kind) if self.piles.covers(kind) => self.full(),
-            Some(_) => self.any_piece(0),
-            None => {
-                let known = self.piles.kinds().map(|kind| self.is_kind(piece.clone(), kind));
-                let covered = self.at(Condition::Or(known.collect()));
-                let other = self.at(Condition::Not(Box::new(covered)));
-                let other = self.when(other, self.any_piece(0));
-                self.at(Sites::Or(vec![self.full(), other]))
-            }
-        }
-    }
-
-    fn height(&self, site: Spanned<SiteOf>) -> Number {
-        Number::Call(self.piles.height, vec![Value::Site(site)])
-    }
-
-    /// Counts the depths at which a site has a piece.
-    fn counted(&self, site: &Spanned<SiteOf>) -> Number {
-        let whole = |number: i64| Box::new(self.at(Number::Constant(2 * number)));
-        let counted = (0..self.piles.most).map(|depth| {
-            let here = Condition::In(Box::new(site.clone()), Box::new(self.any_piece(depth)));
-            self.at(Number::If(Box::new(self.at(here)), whole(1), whole(0)))
-        });
-        Number::Add(counted.collect())
-    }
-
-    fn is(&self, number: Spanned<Number>, other: usize) -> Spanned<Condition> {
-        let other = self.at(Number::Constant(2 * other as i64));
-        self.at(Condition::Compare(Comparison::Equal, Box::new(number), Box::new(other)))
-    }
-
-    fn when(&self, condition: Spanned<Condition>, region: Spanned<Sites>) -> Spanned<Sites> {
-        self.at(Sites::When(Box::new(condition), Box::new(region)))
-    }
-
-    fn both(&self, regions: Vec<Spanned<Sites>>) -> Spanned<Sites> {
-        self.at(Sites::And(regions))
-    }
-
-    fn not(&self, region: Spanned<Sites>) -> Spanned<Sites> {
-        self.at(Sites::Not(Box::new(region)))
-    }
-
-    /// Returns a region of pieces as it were if so many pieces were lifted from every pile; `None`
-    /// if it asks for anything else.
-    fn sunk(&self, region: &Spanned<Sites>, depth: usize) -> Option<Spanned<Sites>> {
-        let all = |regions: &[Spanned<Sites>]| {
-            regions.iter().map(|region| self.sunk(region, depth)).collect::<Option<Vec<_>>>()
-        };
-        let node = match &region.node {
-            Sites::Pieces { kinds, whose } => return Some(self.sunk_pieces(kinds, whose, depth)),
-            Sites::Empty => {
-                let everywhere = self.at(Sites::Everywhere);
-                Sites::And(vec![everywhere, self.not(self.any_piece(depth))])
-            }
-            Sites::And(regions) => Sites::And(all(regions)?),
-            Sites::Or(regions) => Sites::Or(all(regions)?),
-            Sites::Not(region) => Sites::Not(Box::new(self.sunk(region, depth)?)),
-            Sites::When(condition, region) => {
-                Sites::When(condition.clone(), Box::new(self.sunk(region, depth)?))
-            }
-            Sites::ByPlayer(player, branches) => Sites::ByPlayer(player.clone(), all(branches)?),
-            Sites::Everywhere
-            | Sites::Nowhere
-            | Sites::Literal(_)
-            | Sites::One(_)
-            | Sites::Local(_)
-            | Sites::Memory { .. } => return Some(region.clone()),
-            _ => return None,
-        };
-        Some(self.at(node))
-    }
-
-    fn sunk_pieces(
-        &self,
-        kinds: &[Spanned<PieceOf>],
-        whose: &Whose,
-        depth: usize,
-    ) -> Spanned<Sites> {
-        let of_kind = |kind: PieceId| match whose {
-            Whose::Anyones => self.sets_of(depth, kind),
-            _ if !self.piles.is_owned(kind) => Vec::new(),
-            Whose::Players(player) => vec![self.set(depth, kind, Some(player))],
-            Whose::Others(player) => (0..self.players)
-                .map(|other| {
-                    let team = self.teams.of(PlayerId(other));
-                    let other = self.at(PlayerOf::Fixed(PlayerId(other)));
-                    // The player is none of the other one's team.
-                    self.teams.members(team).fold(
-                        self.set(depth, kind, Some(&other)),
-                        |set, partner| {
-                            let partner = Box::new(self.at(PlayerOf::Fixed(partner)));
-                            let same = Condition::SamePlayer(partner, Box::new(player.clone()));
-                            let differs = self.at(Condition::Not(Box::new(self.at(same))));
-                            self.when(differs, set)
-                        },
-                    )
-                })
-                .collect(),
-        };
-        let mut found = Vec::new();
-        for kind in self.piles.kinds() {
-            if kinds.is_empty() {
-                found.extend(of_kind(kind));
-            }
-            for asked in kinds {
-                match asked.node.fixed() {
-                    Some(fixed) if fixed == kind => found.extend(of_kind(kind)),
-                    Some(_) => {}
-                    None => {
-                        let is_kind = self.is_kind(asked.clone(), kind);
-                        let pieces = of_kind(kind).into_iter();
-                        found.extend(pieces.map(|sites| self.when(is_kind.clone(), sites)));
-                    }
-                }
-            }
-        }
-        self.at(if found.is_empty() { Sites::Nowhere } else { Sites::Or(found) })
-    }
-
-    fn is_kind(&self, piece: Spanned<PieceOf>, kind: PieceId) -> Spanned<Condition> {
-        let kind = self.at(PieceOf::Fixed(kind));
-        self.at(Condition::SameKind(Box::new(piece), Box::new(kind)))
-    }
 }
