@@ -81,6 +81,16 @@ impl Node {
         Some((first.as_word()?, first.span))
     }
 
+    /// Tests if it is a form that begins with a word.
+    pub fn begins_with(&self, word: &str) -> bool {
+        self.head().is_some_and(|(head, _)| head == word)
+    }
+
+    /// Returns the word that it is, or that it begins with.
+    pub fn word_or_head(&self) -> Option<&str> {
+        self.as_word().or(self.head().map(|(head, _)| head))
+    }
+
     /// Returns the span of the word that a form begins with; of anything else, the whole span.
     pub fn head_span(&self) -> Span {
         self.head().map_or(self.span, |(_, span)| span)

@@ -229,9 +229,8 @@ impl<'t> Checker<'t> {
     }
 
     fn add_body(&mut self, heading: &'t Node, body: &'t [Node]) {
-        let name = name_of(heading);
-        let meaning = name.and_then(Node::as_word).and_then(|word| self.meaning(word));
-        let (Some(name), Some(meaning @ Meaning::Definition(id))) = (name, meaning) else { return };
+        let Some(name) = name_of(heading) else { return };
+        let Some(meaning @ Meaning::Definition(id)) = self.meaning_of(name) else { return };
         self.note_mention(meaning, name.span);
         // The parameters of the repeated heading are those of the base.
         let parameters = self.declared.definitions[id.index()].parameters.clone();
@@ -290,7 +289,7 @@ fn offered<'t>(base: &[Part<'t>], inner: &[Addition<'t>]) -> HashSet<&'t str> {
     left.extend(bodies.flatten());
     while let Some(node) = left.pop() {
         let parts = node.as_form().unwrap_or_default();
-        if node.head().is_some_and(|(head, _)| head == "choose") {
+        if node.begins_with("choose") {
             offered.extend(parts.iter().skip(1).filter_map(Node::as_word));
         }
         left.extend(parts);

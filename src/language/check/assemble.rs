@@ -7,7 +7,6 @@ use super::parts::Part;
 use super::report::{Within, usage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
-use crate::language::names::Meaning;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashSet;
 
@@ -51,9 +50,7 @@ impl<'t> Checker<'t> {
         named: Option<Span>,
     ) -> Option<(&'t Node, Vec<&'t Node>)> {
         let forms = &trees.get(file)?.forms;
-        let is_game = |node: &&Node| {
-            node.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of"))
-        };
+        let is_game = |node: &&Node| node.begins_with("game") || node.begins_with("variant-of");
         let game = forms.iter().find(is_game);
         let mut outside: Vec<&'t Node> = Vec::new();
         for node in forms {
@@ -230,9 +227,7 @@ impl<'t> Checker<'t> {
     /// Returns the parts of an included file.
     fn definitions_of(&mut self, trees: &'t [Tree], file: usize, named: Span) -> Vec<&'t Node> {
         let forms = trees.get(file).map_or(&[][..], |tree| &tree.forms[..]);
-        let is_definitions =
-            |node: &&Node| node.head().is_some_and(|(head, _)| head == "definitions");
-        let found = forms.iter().find(is_definitions);
+        let found = forms.iter().find(|node| node.begins_with("definitions"));
         let strange = match (found, forms) {
             (None, []) => Some((
                 named,
@@ -391,20 +386,10 @@ impl<'t> Checker<'t> {
             let row = part.row;
             self.context.within = Within::Row(row);
             let Some([name, value]) = self.exactly(row, part.node, part.args) else { continue };
-            match name.as_word().and_then(|word| self.meaning(word)) {
-                Some(meaning @ Meaning::Option(index)) => {
-                    self.note_mention(meaning, name.span);
-                    if changed.insert(index) {
-                        self.declared.options[index].changed = Some(value);
-                    }
-                }
-                _ => {
-                    let names =
-                        self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
-                    let wanted = "an option of the base game";
-                    let finding = self.mismatch(Code::UnknownName, name, wanted);
-                    self.unknown(finding, name.as_word().unwrap_or(""), &names, None);
-                }
+            if let Some(index) = self.named_option(name, "an option of the base game")
+                && changed.insert(index)
+            {
+                self.declared.options[index].changed = Some(value);
             }
         }
     }
@@ -431,9 +416,7 @@ pub(super) fn is_many(ludeme: Ludeme) -> bool {
 }
 
 fn key<'t>(part: &Part<'t>) -> Key<'t> {
-    let first = part.args.first();
-    let name = first.and_then(|first| first.as_word().or(first.head().map(|(head, _)| head)));
-    match (part.row.ludeme, name) {
+    match (part.row.ludeme, part.args.first().and_then(Node::word_or_head)) {
         (Ludeme::MoveRule, Some(verb)) => Key::Verb(verb),
         (Ludeme::Notation, Some(format)) => Key::Format(format),
         (ludeme, Some(name)) if is_many(ludeme) => Key::Name(name),

@@ -230,9 +230,8 @@ impl Checker<'_> {
         let mut sound = !self.declared.players.is_empty();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
-            let meaning = value.as_word().and_then(|word| self.meaning(word));
-            if let Some(Meaning::Player(id)) = meaning {
-                self.note_use(Meaning::Player(id), value.span);
+            if let Some(meaning @ Meaning::Player(id)) = self.meaning_of(value) {
+                self.note_use(meaning, value.span);
                 self.assign_branch(&mut places, id.index(), place, branches);
             } else if let Some(row) = self.part_row(branches[place].node) {
                 branches[place].known = false;
@@ -265,8 +264,7 @@ impl Checker<'_> {
         let mut results: Vec<Option<Typed>> = vec![None; self.declared.players.len()];
         for (place, branch) in branches.iter().enumerate() {
             let before = self.copied;
-            let meaning =
-                branch.value.and_then(|value| value.as_word()).and_then(|word| self.meaning(word));
+            let meaning = branch.value.and_then(|value| self.meaning_of(value));
             let is_absent = matches!(meaning, Some(Meaning::Player(id)) if self.is_absent(id));
             self.context.dead += usize::from(is_absent);
             let typed = self.branch(branch, wanted);

@@ -9,7 +9,6 @@ use super::typed::{Typed, at};
 use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
-use crate::language::names::Meaning;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
@@ -186,14 +185,7 @@ impl Checker<'_> {
     /// Checks `(with Size 3)`.
     pub(super) fn with_option(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let [name, value] = self.exactly(Ludeme::With.row(), node, args)?;
-        let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word))
-        else {
-            let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
-            let finding = self.mismatch(Code::UnknownName, name, "the name of an option");
-            self.unknown(finding, name.as_word().unwrap_or(""), &names, None);
-            return None;
-        };
-        self.note_mention(Meaning::Option(option), name.span);
+        let option = self.named_option(name, "the name of an option")?;
         let value = self.option_position(option, value)?;
         Some(Typed::Circumstance(at(Circumstance::With { option, value }, node.span)))
     }

@@ -117,9 +117,7 @@ impl<'t> Checker<'t> {
         let mut seen: HashSet<usize> = HashSet::new();
         left.reverse();
         while let Some(node) = left.pop() {
-            if let Some(Meaning::Definition(id)) =
-                node.as_word().and_then(|word| self.meaning(word))
-            {
+            if let Some(Meaning::Definition(id)) = self.meaning_of(node) {
                 if seen.insert(id.index()) {
                     found.push(id.index());
                 }
@@ -190,31 +188,25 @@ impl<'t> Checker<'t> {
         self.context.within = within;
         self.context.defining = defining;
 
-        let halves = match &value {
-            Some(Value::Number(number)) => self.half(number).is_some(),
-            _ => false,
+        let halves = matches!(&value, Some(Value::Number(it)) if self.half(it).is_some());
+        let statements = match &value {
+            Some(Value::Statements(statements)) => Some(statements),
+            _ => None,
         };
         // A part that failed may have contained a ply: assume so rather than report a missing one.
-        let (ply, result) = match &value {
-            Some(Value::Statements(statements)) if !failed => {
-                (self.has_ply(statements), self.has_result(statements))
-            }
-            _ => (true, true),
-        };
-        let known_ply =
-            matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
-        let further = match &value {
-            Some(Value::Statements(statements)) => self.further(statements),
-            _ => Vec::new(),
-        };
+        let sound = statements.filter(|_| !failed);
+        let has_ply = sound.is_none_or(|sound| self.has_ply(sound));
+        let has_result = sound.is_none_or(|sound| self.has_result(sound));
+        let has_known_ply = statements.is_some_and(|statements| self.has_known_ply(statements));
+        let further = statements.map_or(Vec::new(), |statements| self.further(statements));
         let entry = &mut self.declared.definitions[index];
-        entry.further = further;
         entry.kind = value.as_ref().map(kind_of).or(entry.kind);
         entry.value = value;
         entry.halves = halves;
-        entry.has_ply = ply;
-        entry.has_known_ply = known_ply;
-        entry.has_result = result;
+        entry.has_ply = has_ply;
+        entry.has_known_ply = has_known_ply;
+        entry.has_result = has_result;
+        entry.further = further;
     }
 
     fn body(&mut self, body: &[Node]) -> Option<Value> {
@@ -290,7 +282,7 @@ impl<'t> Checker<'t> {
 
     /// Reports a node that is no value that a name can stand for.
     pub(super) fn not_a_value(&mut self, node: &Node, kind: Kind) {
-        let word = node.as_word().or(node.head().map(|(head, _)| head));
+        let word = node.word_or_head();
         if let Some(Meaning::Option(_)) = word.and_then(|word| self.meaning(word)) {
             // An option of words: the ordinary finding gives the advice.
             self.expression(node, Kind::Number);

@@ -63,14 +63,14 @@ impl Checker<'_> {
         let mut seen: Vec<(Discriminant<BoardDetail>, Span)> = Vec::new();
         for detail in details {
             let rows = [Ludeme::Without.row(), Ludeme::Joined.row()];
-            if detail.head().is_some_and(|(head, _)| rows.iter().any(|row| row.spelling == head)) {
+            if rows.iter().any(|row| detail.begins_with(row.spelling)) {
                 later.push(detail.clone());
                 continue;
             }
             let Some(it) = self.value::<Box<Spanned<BoardDetail>>>(detail) else {
                 sound = false;
                 // Clauses about piles are no further mistakes, however high these are.
-                if detail.head().is_some_and(|(head, _)| head == Ludeme::Piled.row().spelling) {
+                if detail.begins_with(Ludeme::Piled.row().spelling) {
                     let least = at(Number::Constant(4), detail.span);
                     self.declared.piled = Some((least, Vec::new(), detail.span));
                 }

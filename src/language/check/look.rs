@@ -95,11 +95,9 @@ impl Checker<'_> {
     /// Tests if a colour or shape in the base game's look belongs to something that a variant
     /// leaves out.
     fn is_about_omitted(&self, detail: &Node) -> bool {
-        let has_subject = detail.head().is_some_and(|(head, _)| {
-            [Ludeme::ColorOf, Ludeme::ShapeOf].iter().any(|ludeme| ludeme.row().spelling == head)
-        });
-        let subject = detail.as_form().and_then(|parts| parts.get(1));
-        has_subject && subject.is_some_and(|node| self.omitted_from_base(node).is_some())
+        let mut with_subject = [Ludeme::ColorOf, Ludeme::ShapeOf].iter();
+        with_subject.any(|ludeme| detail.begins_with(ludeme.row().spelling))
+            && detail.args().first().is_some_and(|of| self.omitted_from_base(of).is_some())
     }
 
     /// Checks `(grid …)`, `(lines …)`, `(color …)`, `(shape …)` or `(hide …)`.
@@ -163,7 +161,7 @@ impl Checker<'_> {
     fn drawn_lines(&mut self, listed: &[Node]) -> Option<LookValue> {
         let (mut lines, mut curves) = (Vec::new(), Vec::new());
         for node in listed {
-            if let Some(Meaning::Path(index)) = node.as_word().and_then(|word| self.meaning(word)) {
+            if let Some(Meaning::Path(index)) = self.meaning_of(node) {
                 self.note_use(Meaning::Path(index), node.span);
                 let board = self.require_board(node.span)?;
                 let runs = self.runs_of_path(index, &board);
@@ -225,29 +223,20 @@ impl Checker<'_> {
 
     /// Finds the subject of a detail. This does not count as a use of the name.
     fn subject(&mut self, node: &Node) -> Option<Subject> {
-        let word = node.as_word().unwrap_or("");
-        let meaning = self.meaning(word);
-        if let Some(meaning) = meaning {
-            self.note_mention(meaning, node.span);
+        let word = node.as_word().unwrap_or_default();
+        match self.mention(node) {
+            Some(Meaning::Player(player)) => Some(Subject::Player(player)),
+            Some(Meaning::Piece(piece)) => Some(Subject::Piece(piece)),
+            Some(Meaning::Memory(memory)) => Some(Subject::Memory(memory)),
+            _ if word == Ludeme::Board.row().spelling => Some(Subject::Board),
+            _ if self.is_omitted(word, node.span) => None,
+            _ => {
+                let is_drawn = |meaning| matches!(meaning, Meaning::Piece(_) | Meaning::Memory(_));
+                let mut names = self.declared.player_names();
+                names.extend(self.declared.names_of(is_drawn));
+                self.unknown_name(node, "the name of something that is drawn", &names)
+            }
         }
-        match meaning {
-            Some(Meaning::Player(player)) => return Some(Subject::Player(player)),
-            Some(Meaning::Piece(piece)) => return Some(Subject::Piece(piece)),
-            Some(Meaning::Memory(memory)) => return Some(Subject::Memory(memory)),
-            _ if word == Ludeme::Board.row().spelling => return Some(Subject::Board),
-            _ => {}
-        }
-        if self.is_omitted(word, node.span) {
-            return None;
-        }
-        let mut names = self.declared.player_names();
-        names.extend(
-            self.declared
-                .names_of(|meaning| matches!(meaning, Meaning::Piece(_) | Meaning::Memory(_))),
-        );
-        let wanted = "the name of something that is drawn";
-        self.unknown(self.mismatch(Code::UnknownName, node, wanted), word, &names, None);
-        None
     }
 
     /// Reports a subject that cannot have this detail.
@@ -280,18 +269,17 @@ impl Checker<'_> {
     }
 
     fn shaped(&mut self, args: &[Node], head: Span) -> Option<(Subject, Option<PlayerId>, Figure)> {
-        let (of, mut rest) = args.split_first()?;
+        let (of, mut figure) = args.split_first()?;
         let subject = self.subject(of)?;
         let mut player = None;
-        if let Some(Meaning::Player(id)) =
-            rest.first().and_then(Node::as_word).and_then(|word| self.meaning(word))
+        if let Some((first, rest)) = figure.split_first()
+            && let Some(meaning @ Meaning::Player(id)) = self.meaning_of(first)
         {
-            self.note_mention(Meaning::Player(id), rest[0].span);
-            player = Some(id);
-            rest = &rest[1..];
+            self.note_mention(meaning, first.span);
+            (player, figure) = (Some(id), rest);
         }
         let row = Ludeme::ShapeOf.row();
-        let figure = match rest {
+        let figure = match figure {
             [] => {
                 self.missing(row.spelling, head, "figure", Kind::Figure);
                 return None;

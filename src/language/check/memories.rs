@@ -170,10 +170,8 @@ impl<'t> Checker<'t> {
         };
         let name = self.declared.memories[index].name.clone();
         let mut memory = Memory::new(name.name, name.span, holds);
-        let is_detail = |node: &Node| {
-            node.as_word() == Some("travelling")
-                || node.head().is_some_and(|(head, _)| head == "per")
-        };
+        let is_detail =
+            |node: &Node| node.as_word() == Some("travelling") || node.begins_with("per");
         let (first, details) = match rest.split_first() {
             Some((first, details)) if !is_detail(first) => (Some(first), details),
             _ => (None, rest),
@@ -289,26 +287,16 @@ impl<'t> Checker<'t> {
             | MemoryType::Site
             | MemoryType::Kind
             | MemoryType::Direction => {
-                let what = match (memory.holds, memory.per_site) {
-                    (MemoryType::Number { .. }, _) => {
-                        "expected no first value: a number per site starts as 0"
-                    }
-                    (MemoryType::Sites, _) => {
-                        "expected no first value: a memory of sites starts empty"
-                    }
-                    (MemoryType::Kind, _) => {
-                        "expected no first value: a memory of a kind starts as no kind"
-                    }
-                    (MemoryType::Direction, _) => {
-                        "expected no first value: a direction per site starts as no direction"
-                    }
-                    _ => "expected no first value: a memory of a site starts as `nowhere`",
+                let start = match memory.holds {
+                    MemoryType::Number { .. } => "a number per site starts as 0",
+                    MemoryType::Sites => "a memory of sites starts empty",
+                    MemoryType::Kind => "a memory of a kind starts as no kind",
+                    MemoryType::Direction => "a direction per site starts as no direction",
+                    _ => "a memory of a site starts as `nowhere`",
                 };
-                let message = format!("{what}, found {}", self.snippet(node));
-                self.refuse(
-                    Finding::new(Code::ExtraArgument, node.span, message)
-                        .with_optional_help(self.usage_within()),
-                )
+                let wanted = format_args!("no first value: {start}");
+                let finding = self.mismatch(Code::ExtraArgument, node, wanted);
+                self.refuse(finding.with_optional_help(self.usage_within()))
             }
         }
     }

@@ -125,10 +125,7 @@ impl<'t> Checker<'t> {
             Some(going) => self.going_on(going),
             None => Some(Vec::new()),
         };
-        let otherwise = last.map(|branch| {
-            let body = branch.as_form().and_then(|parts| parts.get(1..));
-            self.statements(body.unwrap_or_default())
-        });
+        let otherwise = last.map(|branch| self.statements(branch.args()));
         let choose = Statement::Choose { moves: chosen?, go_on: go_on?, otherwise };
         Some(statement(choose, node.span))
     }
@@ -139,7 +136,7 @@ impl<'t> Checker<'t> {
         let from = Ludeme::ChooseFrom.row().spelling;
         let moves_piece = |id: &MoveId| {
             let args = self.declared.moves[id.index()].args;
-            args.iter().any(|arg| arg.head().is_some_and(|(head, _)| head == from))
+            args.iter().any(|arg| arg.begins_with(from))
         };
         if !moves.iter().any(moves_piece) {
             let message = "no piece can go on: none of these moves has a `from`";
@@ -166,9 +163,8 @@ impl<'t> Checker<'t> {
         let ([count], _) = self.leading(row, node, &args)?;
         let count = self.value::<Spanned<Number>>(count);
         let moves = match args.get(1) {
-            Some(choice) if choice.head().is_some_and(|(head, _)| head == "choose") => {
-                let parts = choice.as_form().unwrap_or_default();
-                let (moves, otherwise) = self.split_branch(&parts[1..], "otherwise");
+            Some(choice) if choice.begins_with("choose") => {
+                let (moves, otherwise) = self.split_branch(choice.args(), "otherwise");
                 if let Some((_, span)) = otherwise.and_then(Node::head) {
                     let message =
                         "`otherwise` is not allowed in `steps`, which end when no move is legal";

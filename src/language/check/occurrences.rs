@@ -23,6 +23,13 @@ impl Checker<'_> {
         }
     }
 
+    /// Finds what a word denotes, and records the mention.
+    pub(super) fn mention(&mut self, node: &Node) -> Option<Meaning> {
+        let meaning = self.meaning_of(node)?;
+        self.note_mention(meaning, node.span);
+        Some(meaning)
+    }
+
     /// Records a use of a variable.
     pub(super) fn note_variable(&mut self, local: Local, span: Span) {
         self.usage.uses.insert(span, self.context.locals[local.index()].span);
@@ -45,10 +52,7 @@ impl Checker<'_> {
 
     /// Records that the declaration of a name failed.
     pub(super) fn record_lost_name(&mut self, form: &Node) {
-        let name = form.as_form().and_then(|parts| parts.get(1));
-        if let Some(name) =
-            name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head)))
-        {
+        if let Some(name) = form.args().first().and_then(Node::word_or_head) {
             self.diagnostics.lost.insert(name.to_owned(), form.span);
         }
     }

@@ -402,8 +402,7 @@ impl<'t> Checker<'t> {
     pub(super) fn option_is(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::OptionIs.row();
         let [subject, value] = self.exactly(row, node, args)?;
-        let meaning = subject.as_word().and_then(|word| self.meaning(word));
-        let Some(Meaning::Option(index)) = meaning else {
+        let Some(Meaning::Option(index)) = self.meaning_of(subject) else {
             let finding = self.mismatch(Code::WrongType, subject, "the name of an option");
             return self.refuse(finding.with_help(usage(row)));
         };

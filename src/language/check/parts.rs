@@ -42,6 +42,11 @@ impl Part<'_> {
     }
 }
 
+/// Finds the part of a game that it has only once.
+pub(super) fn only_part<'p, 't>(parts: &'p [Part<'t>], ludeme: Ludeme) -> Option<&'p Part<'t>> {
+    parts.iter().find(|part| part.row.ludeme == ludeme)
+}
+
 impl<'t> Checker<'t> {
     /// Checks the game in these files, its own first.
     pub(super) fn game(&mut self, trees: &'t [Tree]) -> Option<Rules> {
@@ -126,7 +131,7 @@ impl<'t> Checker<'t> {
         self.note_teams(&parts);
         self.note_sugar(&parts, &additions);
         self.note_pie_rule(&parts);
-        for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
+        if let Some(part) = only_part(&parts, Ludeme::Board) {
             self.declare_board(part.node, part.args);
         }
         self.lay_paths();
@@ -370,9 +375,7 @@ impl<'t> Checker<'t> {
         ludeme: Ludeme,
         section: Section,
     ) -> Vec<Spanned<Statement>> {
-        let Some(part) = parts.iter().find(|part| part.row.ludeme == ludeme) else {
-            return Vec::new();
-        };
+        let Some(part) = only_part(parts, ludeme) else { return Vec::new() };
         self.context.within = Within::Row(part.row);
         self.context.place = Placement::of(section);
         self.context.part += 1;
@@ -385,9 +388,7 @@ impl<'t> Checker<'t> {
     /// Checks the order of play. Without one, the players take turns, and each chooses among all
     /// moves.
     fn play(&mut self, parts: &[Part]) -> Vec<Spanned<Statement>> {
-        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play) else {
-            return self.turns_of_all_moves();
-        };
+        let Some(part) = only_part(parts, Ludeme::Play) else { return self.turns_of_all_moves() };
         let before = self.diagnostics.failures;
         let play = self.section(parts, Ludeme::Play, Section::Play);
         if self.diagnostics.failures == before && !self.has_ply(&play) {

@@ -108,10 +108,7 @@ impl Checker<'_> {
 
     /// Returns the chosen value of an option of words that a node names.
     fn option_of_words(&self, node: &Node) -> Option<String> {
-        let Some(Meaning::Option(index)) = node.as_word().and_then(|word| self.meaning(word))
-        else {
-            return None;
-        };
+        let Some(Meaning::Option(index)) = self.meaning_of(node) else { return None };
         let option = self.declared.options.get(index).filter(|option| !option.is_numeric())?;
         Some(option.values.get(option.chosen)?.spelling())
     }

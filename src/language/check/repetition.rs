@@ -1,7 +1,7 @@
 //! Checks the rule of repetition: what is compared, and what its results ask of the past.
 
 use super::Checker;
-use super::parts::Part;
+use super::parts::{Part, only_part};
 use super::placement::{Placement, Section};
 use super::report::Within;
 use super::typed::{Typed, at};
@@ -17,14 +17,14 @@ const MAX_TIMES: i64 = 1000;
 
 impl Checker<'_> {
     pub(super) fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
-        let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
+        let part = only_part(parts, Ludeme::Repetition)?;
         self.context.within = Within::Row(part.row);
         self.context.place = Placement::of(Section::Repetition);
         let ([times], body) = self.leading(part.row, part.node, part.args)?;
         let times = self.constant_node(times, 2, MAX_TIMES);
         let is_detail = |node: &Node| {
             let details = [Ludeme::Comparing, Ludeme::Ignoring];
-            node.head().is_some_and(|(head, _)| details.iter().any(|it| it.row().spelling == head))
+            details.iter().any(|detail| node.begins_with(detail.row().spelling))
         };
         let details = body.iter().take_while(|node| is_detail(node)).count();
         let (details, results) = body.split_at(details);
@@ -111,22 +111,15 @@ impl Checker<'_> {
 
     /// Returns the memory that is compared or ignored.
     fn compared_memory(&mut self, node: &Node, only: bool) -> Option<MemoryId> {
-        let word = node.as_word().unwrap_or("");
-        let meaning = self.meaning(word);
-        if let Some(meaning) = meaning {
-            self.note_mention(meaning, node.span);
-        }
-        if let Some(Meaning::Memory(memory)) = meaning {
+        if let Some(Meaning::Memory(memory)) = self.mention(node) {
             return Some(memory);
         }
-        let expected = match only {
+        let wanted = match only {
             true => "`board`, `mover` or the name of a memory",
             false => "the name of a memory",
         };
-        let finding = self.mismatch(Code::UnknownName, node, expected);
         let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Memory(_)));
-        self.unknown(finding, word, &names, None);
-        None
+        self.unknown_name(node, wanted, &names)
     }
 
     /// Builds `throughout`: a variable that play sets when it comes to the repetition.

@@ -239,6 +239,33 @@ impl<'t> Checker<'t> {
         Some(name.0)
     }
 
+    /// Finds what a node denotes, if it is a word.
+    pub(super) fn meaning_of(&self, node: &Node) -> Option<Meaning> {
+        self.meaning(node.as_word()?)
+    }
+
+    /// Reports a node that is none of these names, with a suggestion, and fails.
+    pub(super) fn unknown_name<T>(
+        &mut self,
+        node: &Node,
+        wanted: &str,
+        names: &[String],
+    ) -> Option<T> {
+        let finding = self.mismatch(Code::UnknownName, node, wanted);
+        self.unknown(finding, node.as_word().unwrap_or_default(), names, None);
+        None
+    }
+
+    /// Finds the option that a node names, which does not count as a use; reports any other node.
+    pub(super) fn named_option(&mut self, node: &Node, wanted: &str) -> Option<usize> {
+        if let Some(meaning @ Meaning::Option(index)) = self.meaning_of(node) {
+            self.note_mention(meaning, node.span);
+            return Some(index);
+        }
+        let names = self.declared.names_of(|meaning| matches!(meaning, Meaning::Option(_)));
+        self.unknown_name(node, wanted, &names)
+    }
+
     /// Returns the direction between those of the compass with this name, where lines of the board
     /// lead so.
     pub(super) fn wind(&self, word: &str) -> Option<Direction> {

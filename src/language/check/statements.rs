@@ -4,6 +4,7 @@ use super::Checker;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, Target, Typed, at};
+use crate::language::builder::Builder;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -17,20 +18,16 @@ impl Checker<'_> {
         let nodes = corrected.as_deref().unwrap_or(nodes);
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
-        let mut names: Vec<Span> = Vec::new();
         for node in nodes {
-            if let Some((head, span)) = node.head()
-                && head == Ludeme::Let.row().spelling
-            {
-                names.push(span);
-            }
             statements.extend(self.value::<Vec<_>>(node).unwrap_or_default());
         }
         self.context.scope.release(mark);
-        if !names.is_empty() && self.has_known_ply(&statements) {
-            for span in names {
+        let is_let = |node: &&Node| node.begins_with(Ludeme::Let.row().spelling);
+        let mut lets = nodes.iter().filter(is_let).peekable();
+        if lets.peek().is_some() && self.has_known_ply(&statements) {
+            for node in lets {
                 let message = "`let` is not allowed in the order of play: its value would be of an earlier position";
-                let finding = Finding::new(Code::Misplaced, span, message);
+                let finding = Finding::new(Code::Misplaced, node.head_span(), message);
                 self.report(finding.with_help(
                     "use `define` to compute it again each time, or `remember` to keep a value",
                 ));
@@ -61,11 +58,7 @@ impl Checker<'_> {
         let condition = self.value(condition);
         let (then, last) = self.split_branch(rest, "else");
         let then = self.statements(then);
-        let otherwise = last
-            .and_then(Node::as_form)
-            .and_then(|parts| parts.get(1..))
-            .map(|body| self.statements(body));
-        let otherwise = otherwise.unwrap_or_default();
+        let otherwise = last.map(|body| self.statements(body.args())).unwrap_or_default();
         let choice = Statement::If { condition: condition?, then, otherwise };
         Some(statement(choice, node.span))
     }
@@ -98,24 +91,17 @@ impl Checker<'_> {
             return Some(statement(Statement::While(condition, body), span));
         };
         let bound = limit.span;
-        let left =
-            self.add_variable("rounds-left", Span::new(bound.start, bound.start), Kind::Number)?;
-        // Reports and sheets leave out clauses with empty spans, which the text does not contain.
-        let hidden = Span::new(bound.start, bound.start);
-        let number = |it| at(it, hidden);
-        let held = || number(Number::Local(left));
-        let has_left = Condition::Compare(
-            Comparison::Greater,
-            Box::new(held()),
-            Box::new(number(Number::Constant(0))),
-        );
-        let asked =
-            at(Condition::And(vec![condition.clone(), at(has_left, hidden)]), condition.span);
-        let less = Number::Subtract(Box::new(held()), Box::new(number(Number::Constant(2))));
-        body.insert(0, at(Statement::Assign(left, Value::Number(number(less))), hidden));
+        let new = Builder::before(bound);
+        let left = self.add_variable("rounds-left", new.span, Kind::Number)?;
+        let held = || Box::new(new.at(Number::Local(left)));
+        let halves = |halves| Box::new(new.at(Number::Constant(halves)));
+        let has_left = new.at(Condition::Compare(Comparison::Greater, held(), halves(0)));
+        let asked = at(Condition::And(vec![condition.clone(), has_left]), condition.span);
+        let less = new.at(Number::Subtract(held(), halves(2)));
+        body.insert(0, new.at(Statement::Assign(left, Value::Number(less))));
         let over = at(Condition::Not(Box::new(condition)), bound);
         Some(Typed::Statement(vec![
-            at(Statement::Let(left, Value::Number(limit.node)), hidden),
+            new.at(Statement::Let(left, Value::Number(limit.node))),
             at(Statement::While(asked, body), span),
             at(Statement::Require(over), bound),
         ]))

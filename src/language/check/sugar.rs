@@ -19,7 +19,7 @@ pub(super) fn forms<'n>(
     let mut left: Vec<&Node> = parts.iter().flat_map(|part| part.args).chain(added).collect();
     let mut found = Vec::new();
     while let Some(node) = left.pop() {
-        if node.head().is_some_and(|(word, _)| word == head.row().spelling) {
+        if node.begins_with(head.row().spelling) {
             found.push(node);
         }
         left.extend(node.as_form().into_iter().flatten());

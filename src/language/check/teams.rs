@@ -1,6 +1,6 @@
 //! Checks `(teams …)`: which players win together.
 
-use super::parts::Part;
+use super::parts::{Part, only_part};
 use super::report::Within;
 use super::{Checker, spelling};
 use crate::language::finding::{Code, Finding};
@@ -17,9 +17,7 @@ impl<'t> Checker<'t> {
 
     /// Reads the part, if the game has it, once it is known who plays.
     pub(super) fn note_teams(&mut self, parts: &[Part<'t>]) {
-        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Teams) else {
-            return;
-        };
+        let Some(part) = only_part(parts, Ludeme::Teams) else { return };
         self.declared.teams = self.inside(Within::Row(part.row), |checker| checker.teams_of(part));
     }
 
@@ -91,13 +89,10 @@ impl<'t> Checker<'t> {
 
     /// Returns the player of this name.
     fn teammate(&mut self, node: &Node) -> Option<PlayerId> {
-        let word = node.as_word().unwrap_or_default();
-        if let Some(Meaning::Player(player)) = self.meaning(word) {
-            self.note_mention(Meaning::Player(player), node.span);
+        if let Some(meaning @ Meaning::Player(player)) = self.meaning_of(node) {
+            self.note_mention(meaning, node.span);
             return Some(player);
         }
-        let finding = self.mismatch(Code::UnknownName, node, "the name of a player");
-        self.unknown(finding, word, &self.declared.player_names(), None);
-        None
+        self.unknown_name(node, "the name of a player", &self.declared.player_names())
     }
 }
