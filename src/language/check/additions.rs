@@ -74,44 +74,34 @@ impl<'t> Checker<'t> {
         let mut found = Vec::new();
         for part in added {
             self.context.within = Within::Row(part.row);
-            let addition = match part.args {
-                [] => {
-                    self.missing_slot(part.row, part.node, 0);
-                    None
-                }
-                [_, extra @ ..] if !extra.is_empty() => {
-                    self.extra(part.row.spelling, 1, extra);
-                    None
-                }
-                [what, ..] => match what.head() {
-                    Some(("look", _)) => self.added_look(what),
-                    Some(("choose", head)) => {
-                        let addition = self.added_choice(what, head, &offered, &spans);
-                        // Moves can be added after added ones.
-                        if let Some(Addition::Moves { moves, .. }) = &addition {
-                            offered.extend(moves.iter().filter_map(Node::as_word));
-                        }
-                        addition
+            let Some([what]) = self.exactly(part.row, part.node, part.args) else { continue };
+            let addition = match what.head() {
+                Some(("look", _)) => Some(Addition::Look(Part {
+                    row: Ludeme::Look.row(),
+                    node: what,
+                    args: what.args(),
+                })),
+                Some(("choose", head)) => {
+                    let addition = self.added_choice(what, head, &offered, &spans);
+                    // Moves can be added after added ones.
+                    if let Some(Addition::Moves { moves, .. }) = &addition {
+                        offered.extend(moves.iter().filter_map(Node::as_word));
                     }
-                    Some(("define", head)) => self.added_body(what, head, base),
-                    _ => {
-                        let finding = self.mismatch(Code::WrongType, what, Kind::Addition.phrase());
-                        let help = match self.part_row(what) {
-                            Some(row) => format!("write `({} …)` without `add`", row.spelling),
-                            None => usage(part.row),
-                        };
-                        self.refuse(finding.with_help(help))
-                    }
-                },
+                    addition
+                }
+                Some(("define", head)) => self.added_body(what, head, base),
+                _ => {
+                    let finding = self.mismatch(Code::WrongType, what, Kind::Addition.phrase());
+                    let help = match self.part_row(what) {
+                        Some(row) => format!("write `({} …)` without `add`", row.spelling),
+                        None => usage(part.row),
+                    };
+                    self.refuse(finding.with_help(help))
+                }
             };
             found.extend(addition);
         }
         found
-    }
-
-    fn added_look(&mut self, what: &'t Node) -> Option<Addition<'t>> {
-        let args = what.as_form()?.get(1..)?;
-        Some(Addition::Look(Part { row: Ludeme::Look.row(), node: what, args }))
     }
 
     fn added_choice(
@@ -121,7 +111,7 @@ impl<'t> Checker<'t> {
         offered: &HashSet<&'t str>,
         base: &Arc<[Span]>,
     ) -> Option<Addition<'t>> {
-        let Some((verb, moves)) = what.as_form()?.get(1..)?.split_first() else {
+        let Some((verb, moves)) = what.args().split_first() else {
             self.missing("choose", head, "moves", Kind::Move);
             return None;
         };
@@ -153,7 +143,7 @@ impl<'t> Checker<'t> {
         head: Span,
         base: &[Part<'t>],
     ) -> Option<Addition<'t>> {
-        let Some((heading, body)) = what.as_form()?.get(1..)?.split_first() else {
+        let Some((heading, body)) = what.args().split_first() else {
             self.missing("define", head, "heading", Kind::Heading);
             return None;
         };

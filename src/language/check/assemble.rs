@@ -168,22 +168,17 @@ impl<'t> Checker<'t> {
         head: Span,
         spelling: &str,
     ) -> (Option<&'t str>, &'t [Node]) {
-        match args.split_first() {
-            Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
-            Some((first, _)) if first.as_form().is_none() => {
-                let count = args
-                    .iter()
-                    .take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none())
-                    .count();
-                let (words, rest) = args.split_at(count);
-                self.unquoted(words, "the name of the game in quotes");
-                (None, rest)
-            }
-            _ => {
-                self.missing(spelling, head, "name", Kind::Text);
-                (None, args)
-            }
+        if let Some((first, rest)) = args.split_first()
+            && let Some(title) = first.as_text()
+        {
+            return (Some(title), rest);
         }
+        let words = words_before(args);
+        match words {
+            [] => self.missing(spelling, head, "name", Kind::Text),
+            _ => self.unquoted(words, "the name of the game in quotes"),
+        }
+        (None, &args[words.len()..])
     }
 
     /// Replaces `include` forms by the parts of the files. A file is inserted once, however often
@@ -393,6 +388,12 @@ impl<'t> Checker<'t> {
             }
         }
     }
+}
+
+/// Returns the words and numbers before the first form or text.
+pub(super) fn words_before(args: &[Node]) -> &[Node] {
+    let is_word = |arg: &&Node| arg.as_form().is_none() && arg.as_text().is_none();
+    &args[..args.iter().take_while(is_word).count()]
 }
 
 /// Tests if a game may have several such parts.

@@ -6,7 +6,7 @@ use super::Checker;
 use super::headings::PARAMETERS;
 use super::known::BEFORE_PLAY;
 use super::moves::statement;
-use super::options::OptionValue;
+use super::options::{OptionEntry, OptionValue};
 use super::spelling;
 use super::typed::{Content, Typed, at, of_kind};
 use crate::language::finding::{Code, Finding};
@@ -59,10 +59,7 @@ impl Checker<'_> {
         let kind = self.kind_of_node(subject);
         if let (None, Some(word)) = (kind, subject.as_word()) {
             self.unknown_subject(subject.span, word);
-            for branch in &self.branches(branches) {
-                self.branch(branch, wanted);
-            }
-            return None;
+            return self.only_bodies(branches, wanted);
         }
         match kind {
             Some(Kind::Player | Kind::Any) | None => {}
@@ -75,23 +72,25 @@ impl Checker<'_> {
                     self.snippet(subject),
                     kind.phrase()
                 );
-                return self.refuse(
-                    Finding::new(Code::WrongType, subject.span, message)
-                        .with_optional_help(self.usage_within()),
-                );
+                let finding = Finding::new(Code::WrongType, subject.span, message);
+                return self.refuse(finding.with_optional_help(self.usage_within()));
             }
         }
         let player = self.expression(subject, Kind::Player);
-        let mut branches = self.branches(branches);
         let Some(Typed::Player(player)) = player else {
-            // The values are unknown, but the bodies can be checked.
-            for branch in &branches {
-                self.branch(branch, wanted);
-            }
-            return None;
+            return self.only_bodies(branches, wanted);
         };
+        let mut branches = self.branches(branches);
         let results = self.case_of_player(head, &mut branches, wanted)?;
         self.by_player(player, results, wanted, node.span)
+    }
+
+    /// Checks the bodies of branches whose values are unknown, and fails.
+    fn only_bodies<T>(&mut self, branches: &[Node], wanted: Kind) -> Option<T> {
+        for branch in &self.branches(branches) {
+            self.branch(branch, wanted);
+        }
+        None
     }
 
     fn unknown_subject(&mut self, span: Span, word: &str) {
@@ -107,19 +106,15 @@ impl Checker<'_> {
         let mut branches = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let Some((value, body)) = node.as_form().and_then(<[Node]>::split_first) else {
-                self.report(
-                    self.mismatch(Code::CaseBranches, node, "a branch `(value …)`")
-                        .with_optional_help(self.usage_within()),
-                );
+                let finding = self.mismatch(Code::CaseBranches, node, "a branch `(value …)`");
+                self.report(finding.with_optional_help(self.usage_within()));
                 continue;
             };
             let value = Some(value).filter(|value| value.as_word() != Some("else"));
             if value.is_none() && index + 1 < nodes.len() {
                 let message = "`else` must be the last branch of a `case`";
-                self.report(
-                    Finding::new(Code::CaseBranches, node.span, message)
-                        .with_help("move it to the end"),
-                );
+                let finding = Finding::new(Code::CaseBranches, node.span, message);
+                self.report(finding.with_help("move it to the end"));
             }
             branches.push(Branch { value, body, node, known: true });
         }
@@ -133,7 +128,6 @@ impl Checker<'_> {
         branches: &mut [Branch],
         wanted: Kind,
     ) -> Option<Typed> {
-        let count = self.declared.options[index].values.len();
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
@@ -142,21 +136,14 @@ impl Checker<'_> {
                 None => branches[place].known = false,
             }
         }
-        let otherwise = branches.iter().position(|branch| branch.value.is_none());
-        if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
-            let values = self.declared.options[index].values.iter().enumerate();
-            let missing: Vec<String> = values
-                .filter(|(position, _)| !places.contains_key(position))
-                .map(|(_, value)| value.spelling())
-                .collect();
-            self.missing_branches(head, &missing);
+        let OptionEntry { values, chosen, .. } = &self.declared.options[index];
+        let (is_empty, chosen) = (values.is_empty(), *chosen);
+        let missing = without_branch(values.spellings(), &places, branches);
+        self.missing_branches(head, &missing);
+        if is_empty {
+            self.unready_option::<()>(index, head);
         }
-        if count == 0 {
-            let _: Option<()> = self.unready_option(index, head);
-        }
-        let live = (count > 0)
-            .then(|| places.get(&self.declared.options[index].chosen).copied().or(otherwise))
-            .flatten();
+        let live = places.get(&chosen).copied().or(place_of_else(branches)).filter(|_| !is_empty);
         let mut result = None;
         for (place, branch) in branches.iter().enumerate() {
             let dead = Some(place) != live;
@@ -202,9 +189,8 @@ impl Checker<'_> {
             return;
         }
         let message = format!("`{}` has a branch already", self.excerpt(second.span));
-        let finding = Finding::new(Code::CaseBranches, second.span, message)
-            .with_other(first.span, "the first branch is here");
-        self.report(finding);
+        let finding = Finding::new(Code::CaseBranches, second.span, message);
+        self.report(finding.with_other(first.span, "the first branch is here"));
     }
 
     fn missing_branches(&mut self, head: Span, missing: &[String]) {
@@ -212,11 +198,9 @@ impl Checker<'_> {
             return;
         }
         let list = spelling::list(missing, "and");
-        let finding =
-            Finding::new(Code::CaseBranches, head, format!("`case` has no branch for {list}"));
-        self.report(finding.with_help(
-            "add the missing branches, or a last branch `(else …)` for all other values",
-        ));
+        let message = format!("`case` has no branch for {list}");
+        let help = "add the missing branches, or a last branch `(else …)` for all other values";
+        self.report(Finding::new(Code::CaseBranches, head, message).with_help(help));
     }
 
     /// Checks the branches and returns the result for each player.
@@ -239,11 +223,8 @@ impl Checker<'_> {
                     "expected a branch, found `{}`, which belongs directly in `game`",
                     row.spelling
                 );
-                self.misplaced_part(
-                    row,
-                    branches[place].node,
-                    Finding::new(Code::Misplaced, value.span, message),
-                );
+                let finding = Finding::new(Code::Misplaced, value.span, message);
+                self.misplaced_part(row, branches[place].node, finding);
             } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
                 let finding = self.mismatch(Code::CaseBranches, value.span, "the name of a player");
@@ -252,15 +233,9 @@ impl Checker<'_> {
                 self.unknown(finding, value.as_word().unwrap_or(""), &names, None);
             }
         }
-        let otherwise = branches.iter().position(|branch| branch.value.is_none());
-        if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
-            let players = self.declared.players.iter().enumerate();
-            let missing: Vec<String> = players
-                .filter(|(index, _)| !places.contains_key(index))
-                .map(|(_, player)| player.name.clone())
-                .collect();
-            self.missing_branches(head, &missing);
-        }
+        let missing = without_branch(self.declared.player_names(), &places, branches);
+        self.missing_branches(head, &missing);
+        let otherwise = place_of_else(branches);
         let mut results: Vec<Option<Typed>> = vec![None; self.declared.players.len()];
         for (place, branch) in branches.iter().enumerate() {
             let before = self.copied;
@@ -475,12 +450,9 @@ impl Checker<'_> {
             Kind::Statement => Some(statement(Statement::ByPlayer(player, all_of(results)?), span)),
             Kind::Move => {
                 let message = "a `choose` lists its moves, and cannot take them from a `case`";
-                let players: Vec<String> = self
-                    .declared
-                    .players
-                    .iter()
-                    .map(|player| format!("({} (choose …))", player.name))
-                    .collect();
+                let players = self.declared.players.iter();
+                let players: Vec<String> =
+                    players.map(|player| format!("({} (choose …))", player.name)).collect();
                 let help = format!(
                     "write `case` around `choose`: `(case mover {})`, or give each player a `turn`",
                     players.join(" ")
@@ -499,6 +471,23 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+fn place_of_else(branches: &[Branch]) -> Option<usize> {
+    branches.iter().position(|branch| branch.value.is_none())
+}
+
+/// Returns the values without a branch of their own; none if there is `else` or an unknown value.
+fn without_branch(
+    values: impl IntoIterator<Item = String>,
+    places: &FxHashMap<usize, usize>,
+    branches: &[Branch],
+) -> Vec<String> {
+    if branches.iter().any(|branch| branch.value.is_none() || !branch.known) {
+        return Vec::new();
+    }
+    let values = values.into_iter().enumerate();
+    values.filter(|(index, _)| !places.contains_key(index)).map(|(_, value)| value).collect()
 }
 
 /// Returns the contents of values of one kind.

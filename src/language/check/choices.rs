@@ -51,16 +51,11 @@ impl<'c> OptionChoices<'c> {
                     help: Some(values_help(option, value)),
                 }),
                 (Some(position), Some(before)) if position != before => {
-                    let first =
-                        option.values.get(before).map_or(String::new(), |value| value.spelling());
-                    let second =
-                        option.values.get(position).map_or(String::new(), |value| value.spelling());
-                    Some(ChoiceFault {
-                        message: format!(
-                            "the option `{name}` is given twice, as `{first}` and as `{second}`"
-                        ),
-                        help: None,
-                    })
+                    let [first, second] = [before, position].map(|it| option.values.spelling(it));
+                    let message = format!(
+                        "the option `{name}` is given twice, as `{first}` and as `{second}`"
+                    );
+                    Some(ChoiceFault { message, help: None })
                 }
                 _ => None,
             };
@@ -91,7 +86,7 @@ fn values_help(option: &OptionEntry, value: &str) -> String {
     // A number is out of range rather than misspelled.
     let words: Vec<String> = match option.is_numeric() {
         true => Vec::new(),
-        false => option.values.iter().map(|value| value.spelling()).collect(),
+        false => option.values.spellings().collect(),
     };
     match spelling::nearest(value, words.iter().map(String::as_str)) {
         Some(meant) => format!("did you mean `{meant}`? Its values are {}", option.summary()),

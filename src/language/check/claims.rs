@@ -1,6 +1,7 @@
 //! Checks `(claim …)`: its circumstances and its assertion.
 
 use super::Checker;
+use super::assemble::words_before;
 use super::parts::Part;
 use super::placement::{Placement, Section};
 use super::report::{Within, usage};
@@ -56,21 +57,9 @@ impl Checker<'_> {
         let Some((text, rest)) =
             part.args.split_first().filter(|(text, _)| text.as_text().is_some())
         else {
-            match part.args.first().filter(|first| first.as_form().is_none()) {
-                Some(first) => {
-                    let count = part
-                        .args
-                        .iter()
-                        .take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none())
-                        .count();
-                    match count {
-                        0 => self.wrong_type(first, Kind::Text, Kind::Any),
-                        count => {
-                            self.unquoted(&part.args[..count], "the claim as a text in quotes")
-                        }
-                    }
-                }
-                None => self.missing_slot(row, part.node, 0),
+            match words_before(part.args) {
+                [] => self.missing_slot(row, part.node, 0),
+                words => self.unquoted(words, "the claim as a text in quotes"),
             }
             return None;
         };
@@ -125,10 +114,7 @@ impl Checker<'_> {
                     let option = &self.declared.options[option];
                     // The names in the claim may exist with that value only.
                     self.context.dead += usize::from(option.chosen != value);
-                    claim.options.push((
-                        option.name.name.clone(),
-                        option.values.get(value).map_or(String::new(), |value| value.spelling()),
-                    ));
+                    claim.options.push((option.name.name.clone(), option.values.spelling(value)));
                 }
                 Circumstance::After(moves) => claim.opening = moves,
                 Circumstance::Seat(player, program) => claim.seats.push((player, program)),

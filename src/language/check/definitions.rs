@@ -4,7 +4,6 @@
 use super::Checker;
 use super::headings::PARAMETERS;
 use super::moves::statement;
-use super::occurrences::name_span;
 use super::report::Within;
 use super::typed::{Typed, at, kind_of, of_kind};
 use crate::language::depth_first::Search;
@@ -314,7 +313,7 @@ impl<'t> Checker<'t> {
         wanted: Kind,
     ) -> Option<Typed> {
         let span = node.span;
-        self.note_use(Meaning::Definition(id), name_span(node));
+        self.note_use(Meaning::Definition(id), node.head_span());
         self.prepare(id);
         let index = id.index();
         if self.context.dead == 0 {

@@ -30,8 +30,7 @@ impl<'t> Checker<'t> {
         };
         let (name, parameters) = match heading.as_form() {
             Some([name, parameters @ ..]) => (name, parameters),
-            Some([]) => (heading, &[][..]),
-            None => (heading, &[][..]),
+            _ => (heading, &[][..]),
         };
         let Ok(index) = u16::try_from(self.declared.definitions.len()) else {
             return;
@@ -136,9 +135,7 @@ impl<'t> Checker<'t> {
             let finding = self.mismatch(Code::WrongType, word, "the type of a parameter");
             let text = word.as_word().unwrap_or("");
             match ludii_hints::kind(text) {
-                Some(ours) => {
-                    self.report(finding.with_right(word.span, ours));
-                }
+                Some(ours) => self.report(finding.with_right(word.span, ours)),
                 None => self.unknown(finding, text, &types, Some(types_of_parameters(&types))),
             }
             return None;

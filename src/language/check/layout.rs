@@ -6,7 +6,7 @@ use super::typed::{BoardDetail, BoardShape, Layout, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Direction, Drawing, Labels, SameWay, Shape, Site, Wraps};
 use crate::language::board_expressions::{Evaluator, SiteSet, Variables};
-use crate::language::finding::{Code, Finding, Fix};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -17,6 +17,10 @@ use std::sync::Arc;
 
 /// Limit on the work for the sites that a board is without.
 const MAX_HOLE_WORK: u32 = 1 << 22;
+
+const LINE: &str = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
+
+const EMPTY_BOARD: &str = "expected a board of at least one site, found none";
 
 impl Checker<'_> {
     /// Builds the board of a `(board …)`.
@@ -39,17 +43,12 @@ impl Checker<'_> {
         let ([shape], details) = self.leading(Ludeme::Board.row(), node, args)?;
         if shape.as_number().is_some() {
             let count = args.iter().take_while(|arg| arg.as_number().is_some()).count();
-            let last = args[count - 1].span;
-            let numbers = shape.span.join(last).text(self.source).to_owned();
-            let form = if count == 1 {
-                format!("(square {numbers})")
-            } else {
-                format!("(rectangle {numbers})")
-            };
+            let span = shape.span.join(args[count - 1].span);
+            let numbers = span.text(self.source);
+            let head = if count == 1 { "square" } else { "rectangle" };
             let message = format!("expected the shape of a board, found `{numbers}`");
-            let finding = Finding::new(Code::WrongType, shape.span.join(last), message)
-                .with_help(format!("write `{form}`"));
-            return self.refuse(finding.with_fix(Fix::write(shape.span.join(last), form)));
+            let finding = Finding::new(Code::WrongType, span, message);
+            return self.refuse(finding.with_right(span, format!("({head} {numbers})")));
         }
         let shape = self.value::<Box<_>>(shape);
         let mut labels = Labels::default();
@@ -78,9 +77,8 @@ impl Checker<'_> {
             };
             let sort = discriminant(&it.node);
             if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == sort) {
-                let word = detail.head_span().text(self.source);
-                let finding =
-                    Finding::new(Code::RepeatedPart, it.span, format!("`{word}` appears twice"));
+                let message = format!("`{}` appears twice", detail.head_span().text(self.source));
+                let finding = Finding::new(Code::RepeatedPart, it.span, message);
                 self.report(finding.with_other(before, "the first one is here"));
             }
             seen.push((sort, it.span));
@@ -136,60 +134,31 @@ impl Checker<'_> {
             (built, _) => built,
         };
         let board = match built {
-            Ok(board) => board,
+            Ok(board) => Arc::new(board),
             Err(error) => {
-                let finding = match error {
-                    BoardError::ShapeWraps => {
-                        let span = wrap.unwrap_or(shape.span);
-                        Finding::new(Code::Misplaced, span, error.to_string())
-                            .with_help("only `square`, `rectangle` and `rhombus` can wrap")
-                    }
-                    BoardError::NarrowWrap { .. } => {
-                        let span = wrap.unwrap_or(shape.span);
-                        Finding::new(Code::OutOfRange, span, error.to_string())
-                            .with_help("make the board larger, or leave `wrap` out")
-                    }
-                    BoardError::TooLarge { sites } => {
-                        let most = Board::LIMIT;
-                        let message =
-                            format!("expected a board of at most {most} sites, found {sites}");
-                        let help = match shape.node {
-                            _ if has_borders => {
-                                "choose a shorter side: with `borders` at most 15 for a square"
-                            }
-                            BoardShape::Layers(_) => {
-                                "choose smaller layers: a pyramid has at most 14 sites along a side"
-                            }
-                            _ => "choose a shorter side: at most 32 for a square, 18 for a hexagon",
-                        };
-                        Finding::new(Code::BoardTooLarge, shape.span, message).with_help(help)
-                    }
-                    BoardError::Empty | BoardError::ColumnName { .. } => {
-                        let message = "expected a board of at least one site, found none";
-                        Finding::new(Code::BoardEmpty, shape.span, message)
-                            .with_help("the side of a board must be 1 or more")
-                    }
-                };
-                return self.report(finding);
+                let wrap = wrap.unwrap_or(shape.span);
+                return self.report(bad_board(&error, &shape, wrap, has_borders));
             }
         };
-        let board = Arc::new(board);
         self.declared.board = Some(board.clone());
         self.stage = Stage::Remembering;
         self.check_sides(&board);
+        self.change_board(&board, shape.span, &later);
+    }
+
+    /// Applies `without` and `joined` forms to a board that is built without them.
+    fn change_board(&mut self, board: &Board, shape: Span, changes: &[Node]) {
         let mut lacking: BTreeSet<Site> = BTreeSet::new();
         let mut joined: Vec<(Vec<Direction>, Option<SiteSet>)> = Vec::new();
-        let mut last = shape.span;
-        for node in &later {
-            last = node.span;
+        for node in changes {
             let Some(detail) = self.value::<Box<Spanned<BoardDetail>>>(node) else { continue };
             match detail.node {
                 BoardDetail::Without(sites) => {
-                    lacking.extend(self.fixed_sites(&sites, &board).iter().flat_map(SiteSet::iter));
+                    lacking.extend(self.fixed_sites(&sites, board).iter().flat_map(SiteSet::iter));
                 }
                 BoardDetail::Joined(directions, sites) => {
                     let ways = self.fixed_directions(&directions);
-                    let sites = sites.map(|sites| self.fixed_sites(&sites, &board));
+                    let sites = sites.map(|sites| self.fixed_sites(&sites, board));
                     joined.extend(ways.map(|ways| (ways, sites.flatten())));
                 }
                 _ => {}
@@ -199,7 +168,7 @@ impl Checker<'_> {
             return;
         }
         let lacking: Vec<Site> = lacking.into_iter().collect();
-        let mut changed = board.as_ref().clone();
+        let mut changed = board.clone();
         if !joined.is_empty() {
             changed = changed.joined(|from, direction| {
                 let to = board.step(from, direction);
@@ -211,14 +180,12 @@ impl Checker<'_> {
                 })
             });
         }
-        let board = changed.without(&lacking);
-        if board.is_empty() {
-            let message = "expected a board of at least one site, found none";
-            self.report(Finding::new(Code::BoardEmpty, last, message));
-            self.declared.board = None;
-        } else {
-            self.declared.board = Some(Arc::new(board));
+        let changed = changed.without(&lacking);
+        if changed.is_empty() {
+            let last = changes.last().map_or(shape, |node| node.span);
+            self.report(Finding::new(Code::BoardEmpty, last, EMPTY_BOARD));
         }
+        self.declared.board = Some(Arc::new(changed)).filter(|changed| !changed.is_empty());
     }
 
     fn report_leaps(&mut self, board: &Board, span: Span) {
@@ -275,24 +242,21 @@ impl Checker<'_> {
                 _ => Vec::new(),
             };
             if sites.is_empty() {
-                self.report_no_line(node);
-                return None;
+                return self.no_line(node);
             }
             lines.push(sites);
         }
         if lines.is_empty() {
             let message = "expected a line in `lines`, found nothing";
-            let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
-            return self.refuse(Finding::new(Code::MissingArgument, span, message).with_help(help));
+            return self.refuse(Finding::new(Code::MissingArgument, span, message).with_help(LINE));
         }
         Some(Typed::Shape(Box::new(at(BoardShape::Lines(lines), span))))
     }
 
-    pub(super) fn report_no_line(&mut self, node: &Node) {
-        let help = "write a line as the sites that it joins, such as `(a1 d1 g1)`";
-        self.report(
-            self.mismatch(Code::WrongType, node, "the sites of a line in brackets").with_help(help),
-        );
+    /// Reports a node that is no line.
+    pub(super) fn no_line<T>(&mut self, node: &Node) -> Option<T> {
+        let finding = self.mismatch(Code::WrongType, node, "the sites of a line in brackets");
+        self.refuse(finding.with_help(LINE))
     }
 
     /// Joins the sites of lines, as they are labelled.
@@ -306,17 +270,13 @@ impl Checker<'_> {
                         "a site is a column and a row, such as `{}1`: where it lies in the picture",
                         labels.column(0)
                     );
-                    return self.refuse(
-                        self.mismatch(Code::WrongType, label.span, "the label of a site")
-                            .with_help(help),
-                    );
+                    let finding = self.mismatch(Code::WrongType, label.span, "the label of a site");
+                    return self.refuse(finding.with_help(help));
                 };
                 if places.last() == Some(&place) {
                     let message = format!("`{}` comes twice in a row", label.node);
-                    let help = "a line joins a site to another one";
-                    return self.refuse(
-                        Finding::new(Code::RepeatedPart, label.span, message).with_help(help),
-                    );
+                    let finding = Finding::new(Code::RepeatedPart, label.span, message);
+                    return self.refuse(finding.with_help("a line joins a site to another one"));
                 }
                 places.push(place);
             }
@@ -346,14 +306,9 @@ impl Checker<'_> {
     /// Returns the board, for an expression that refers to it.
     pub(super) fn require_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
-            return self.refuse(
-                self.mismatch(
-                    Code::NotConstant,
-                    span,
-                    "something that does not depend on the board",
-                )
-                .with_help(BEFORE_PLAY),
-            );
+            let wanted = "something that does not depend on the board";
+            let finding = self.mismatch(Code::NotConstant, span, wanted);
+            return self.refuse(finding.with_help(BEFORE_PLAY));
         }
         match self.declared.board.clone() {
             Some(board) => Some(board),
@@ -378,11 +333,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Typed> {
         let first = self.side(&side);
-        let second = match &other {
-            Some(other) => self.side(other)?,
-            None => first?,
-        };
-        let first = first?;
+        let second = other.map_or(first, |other| self.side(&other));
+        let (first, second) = (first?, second?);
         let (columns, rows) = (first, second);
         let shape = match ludeme {
             Ludeme::Hexagon => Shape::Hexagon { first, second },
@@ -420,7 +372,13 @@ impl Checker<'_> {
 
     /// Builds a column of the board.
     pub(super) fn board_column(&mut self, letters: &Spanned<String>, span: Span) -> Option<Typed> {
-        let board = self.require_board(span)?;
+        self.require_board(span)?;
+        Some(Typed::Sites(at(Sites::Literal(self.sites_of_column(letters)?), span)))
+    }
+
+    /// Returns the sites of a column, one at least.
+    fn sites_of_column(&mut self, letters: &Spanned<String>) -> Option<Vec<Site>> {
+        let board = self.declared.board.clone()?;
         let sites = board.column(&letters.node);
         if sites.is_empty() {
             let message = format!("the board has no column `{}`", self.excerpt(letters.span));
@@ -433,7 +391,7 @@ impl Checker<'_> {
             }
             return self.refuse_live(finding);
         }
-        Some(Typed::Sites(at(Sites::Literal(sites), span)))
+        Some(sites)
     }
 
     /// Builds the rows from one number to another.
@@ -462,15 +420,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Typed> {
         let board = self.require_board(span)?;
-        let (one, other) =
-            (self.board_column(first, first.span), self.board_column(last, last.span));
-        let column = |typed| match typed {
-            Typed::Sites(Spanned { node: Sites::Literal(sites), .. }) => {
-                sites.first().map(|&site| board.place(site).0)
-            }
-            _ => None,
-        };
-        let (first, last) = (column(one?)?, column(other?)?);
+        let (first, last) = (self.sites_of_column(first), self.sites_of_column(last));
+        let (first, last) = (board.place(first?[0]).0, board.place(last?[0]).0);
         let columns = first.min(last)..=first.max(last);
         let sites = board.cells().filter(|&site| columns.contains(&board.place(site).0)).collect();
         Some(Typed::Sites(at(Sites::Literal(sites), span)))
@@ -503,6 +454,42 @@ impl Checker<'_> {
         }
         Some(Typed::Sites(at(Sites::Literal(board.edge(fixed)), span)))
     }
+}
+
+/// Returns the finding on a board that cannot be built. `wrap` is the `wrap` form, or else the shape.
+fn bad_board(
+    error: &BoardError,
+    shape: &Spanned<BoardShape>,
+    wrap: Span,
+    has_borders: bool,
+) -> Finding {
+    let (code, span, message, help) = match error {
+        BoardError::ShapeWraps => {
+            let help = "only `square`, `rectangle` and `rhombus` can wrap";
+            (Code::Misplaced, wrap, error.to_string(), help)
+        }
+        BoardError::NarrowWrap { .. } => {
+            let help = "make the board larger, or leave `wrap` out";
+            (Code::OutOfRange, wrap, error.to_string(), help)
+        }
+        BoardError::TooLarge { sites } => {
+            let most = Board::LIMIT;
+            let message = format!("expected a board of at most {most} sites, found {sites}");
+            let help = match shape.node {
+                _ if has_borders => "choose a shorter side: with `borders` at most 15 for a square",
+                BoardShape::Layers(_) => {
+                    "choose smaller layers: a pyramid has at most 14 sites along a side"
+                }
+                _ => "choose a shorter side: at most 32 for a square, 18 for a hexagon",
+            };
+            (Code::BoardTooLarge, shape.span, message, help)
+        }
+        BoardError::Empty | BoardError::ColumnName { .. } => {
+            let help = "the side of a board must be 1 or more";
+            (Code::BoardEmpty, shape.span, EMPTY_BOARD.to_owned(), help)
+        }
+    };
+    Finding::new(code, span, message).with_help(help)
 }
 
 /// Evaluates a region that depends on the board alone.

@@ -169,8 +169,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(nodes @ [_, _, ..]) = node.as_form() else {
-                self.report_no_line(node);
-                return None;
+                return self.no_line(node);
             };
             let mut sites = Vec::with_capacity(nodes.len());
             for node in nodes {
@@ -241,17 +240,14 @@ impl Checker<'_> {
 
     /// Reports a subject that cannot have this detail.
     fn inapplicable<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
-        self.refuse(
-            self.mismatch(Code::Misplaced, node, wanted).with_optional_help(self.usage_within()),
-        )
+        let finding = self.mismatch(Code::Misplaced, node, wanted);
+        self.refuse(finding.with_optional_help(self.usage_within()))
     }
 
     fn colored(&mut self, node: &Node) -> Option<Subject> {
         let subject = self.subject(node)?;
         match subject {
-            Subject::Piece(piece)
-                if self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned) =>
-            {
+            Subject::Piece(piece) if self.has_owners(piece) => {
                 let message =
                     format!("{} takes its colour from the player who owns it", self.snippet(node));
                 let help = "set the colour of the player, or give the piece a shape";
@@ -279,29 +275,24 @@ impl Checker<'_> {
             (player, figure) = (Some(id), rest);
         }
         let row = Ludeme::ShapeOf.row();
-        let figure = match figure {
+        let (shape, letters) = match figure {
             [] => {
                 self.missing(row.spelling, head, "figure", Kind::Figure);
                 return None;
             }
-            [text] if text.as_text().is_some() => {
-                Figure { shape: None, letters: Some(self.letters(text)?) }
-            }
-            [shape] => Figure { shape: Some(self.figure(shape)?), letters: None },
-            [shape, text] => {
-                Figure { shape: Some(self.figure(shape)?), letters: Some(self.letters(text)?) }
-            }
+            [text] if text.as_text().is_some() => (None, Some(self.letters(text)?)),
+            [shape] => (Some(self.figure(shape)?), None),
+            [shape, text] => (Some(self.figure(shape)?), Some(self.letters(text)?)),
             [_, _, extra @ ..] => {
                 self.extra(row.spelling, 3, extra);
                 return None;
             }
         };
-        let owned = |piece: PieceId| {
-            self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned)
-        };
+        let figure = Figure { shape, letters };
         let fits = match subject {
             Subject::Piece(piece) => {
-                figure.shape.is_none_or(Shape::is_of_pieces) && (player.is_none() || owned(piece))
+                figure.shape.is_none_or(Shape::is_of_pieces)
+                    && (player.is_none() || self.has_owners(piece))
             }
             Subject::Memory(memory) => {
                 figure.letters.is_none() && player.is_none() && self.can_show(memory, figure.shape)
@@ -316,6 +307,10 @@ impl Checker<'_> {
         Some((subject, player, figure))
     }
 
+    fn has_owners(&self, piece: PieceId) -> bool {
+        self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned)
+    }
+
     fn figure(&mut self, node: &Node) -> Option<Shape> {
         let shape = node.as_word().and_then(Shape::from_word);
         shape.or_else(|| self.unknown_choice(node, "a shape, or a letter in quotes", Shape::WORDS))
@@ -328,14 +323,9 @@ impl Checker<'_> {
                 && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
         });
         if text.is_none() {
-            self.report(
-                self.mismatch(
-                    Code::WrongType,
-                    node,
-                    format_args!("1 to {MAX_LETTERS} characters in quotes"),
-                )
-                .with_help(usage(Ludeme::ShapeOf.row())),
-            );
+            let wanted = format_args!("1 to {MAX_LETTERS} characters in quotes");
+            let finding = self.mismatch(Code::WrongType, node, wanted);
+            self.report(finding.with_help(usage(Ludeme::ShapeOf.row())));
         }
         text.map(str::to_owned)
     }

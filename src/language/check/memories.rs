@@ -1,7 +1,6 @@
 //! Checks memories: the declarations `remember` and `hand`, and accesses to them.
 
 use super::known::{BEFORE_PLAY, known};
-use super::occurrences::name_span;
 use super::report::Within;
 use super::typed::{Access, MemoryDetail, Typed};
 use super::{Checker, Stage};
@@ -19,8 +18,6 @@ const MAX_IN_HAND: i64 = 1_000_000;
 pub(super) struct MemoryEntry<'t> {
     pub name: Named,
     pub node: &'t Node,
-    /// The arguments after the name.
-    pub args: &'t [Node],
     pub hand: bool,
     /// Its type, if the declaration gives a valid one.
     pub holds: Option<MemoryType>,
@@ -121,29 +118,23 @@ impl<'t> Checker<'t> {
     }
 
     fn hand(&mut self, index: usize) -> Option<Memory> {
-        let MemoryEntry { node, args, .. } = self.declared.memories[index];
-        let Some(start) = args.first() else {
-            self.missing_slot(Ludeme::Hand.row(), node, 1);
-            return None;
-        };
+        let node = self.declared.memories[index].node;
+        let ([_, start], details) = self.leading(Ludeme::Hand.row(), node, node.args())?;
         let initial = self.constant_node(start, 0, MAX_IN_HAND);
         let name = self.declared.memories[index].name.clone();
         let holds = MemoryType::Number { most: i32::MAX };
         let mut hand =
             Memory { per_player: true, hand: true, ..Memory::new(name.name, name.span, holds) };
-        if let Some(detail) = args.get(1) {
+        if let Some((detail, extra)) = details.split_first() {
             self.detail(&mut hand, detail)?;
+            self.extra("hand", 3, extra);
         }
-        self.extra("hand", 3, args.get(2..).unwrap_or_default());
         Some(Memory { initial: initial? as i32, ..hand })
     }
 
     fn memory(&mut self, index: usize) -> Option<Memory> {
-        let MemoryEntry { node, args, .. } = self.declared.memories[index];
-        let Some((word, rest)) = args.split_first() else {
-            self.missing_slot(Ludeme::Remember.row(), node, 1);
-            return None;
-        };
+        let node = self.declared.memories[index].node;
+        let ([_, word], rest) = self.leading(Ludeme::Remember.row(), node, node.args())?;
         let Some(holds) = self.declared.memories[index].holds else {
             let finding = self.mismatch(Code::WrongType, word, Kind::Holds.phrase());
             let advice = match word.as_word() {
@@ -157,14 +148,10 @@ impl<'t> Checker<'t> {
                 Some("move") => Some("remember the `site` of the move, or the `kind` of its piece"),
                 _ => None,
             };
+            let types = TYPES.map(|(word, ..)| word);
             match advice {
                 Some(help) => self.report(finding.with_help(help)),
-                None => self.unknown(
-                    finding,
-                    word.as_word().unwrap_or(""),
-                    &TYPES.map(|(word, ..)| word),
-                    None,
-                ),
+                None => self.unknown(finding, word.as_word().unwrap_or(""), &types, None),
             }
             return None;
         };
@@ -237,8 +224,7 @@ impl<'t> Checker<'t> {
                     "a number can be kept per player, per kind or per number, or per site; a site, a kind or a direction, per player or per site; sites, per player, per direction or both; a player or a condition, per player"
                 }
             };
-            let finding = Finding::new(code, node.span, message).with_help(help);
-            return self.refuse(finding);
+            return self.refuse(Finding::new(code, node.span, message).with_help(help));
         }
         match detail.node {
             MemoryDetail::PerPlayer => memory.per_player = true,
@@ -304,16 +290,12 @@ impl<'t> Checker<'t> {
     /// Checks an access to a memory.
     pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
         self.record_expected(node, Kind::Memory);
-        let (word, args) = match (node.as_word(), node.as_form()) {
-            (Some(word), _) => (word, &[][..]),
-            (None, Some([head, args @ ..])) => (head.as_word().unwrap_or(""), args),
-            _ => ("", &[][..]),
-        };
+        let (word, args) = (node.word_or_head().unwrap_or_default(), node.args());
         let Some(Meaning::Memory(id)) = self.meaning(word) else {
             self.no_memory(node, word);
             return None;
         };
-        self.note_use(Meaning::Memory(id), name_span(node));
+        self.note_use(Meaning::Memory(id), node.head_span());
         let entry = &self.declared.memories[id.index()];
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {

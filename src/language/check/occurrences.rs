@@ -141,8 +141,3 @@ impl Checker<'_> {
 fn is_lost(lost: &HashMap<String, Span>, name: &str, span: Span) -> bool {
     lost.get(name).is_some_and(|form| span.end <= form.start || form.end <= span.start)
 }
-
-/// Returns the span of the name that a node is or begins with.
-pub(super) fn name_span(node: &Node) -> Span {
-    node.head_span()
-}

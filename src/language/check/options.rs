@@ -75,8 +75,14 @@ impl Values {
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = OptionValue> {
-        (0..self.len()).filter_map(|index| self.get(index))
+    /// Returns the spelling of a value; nothing if there is no such value.
+    pub(super) fn spelling(&self, index: usize) -> String {
+        self.get(index).map_or(String::new(), |value| value.spelling())
+    }
+
+    /// Iterates over the spellings of all values.
+    pub(super) fn spellings(&self) -> impl Iterator<Item = String> {
+        (0..self.len()).map(|index| self.spelling(index))
     }
 
     /// Returns the position of a value.
@@ -157,8 +163,7 @@ impl OptionEntry<'_> {
                 step => format!("{range} in steps of {}", spell_halves(step)),
             };
         }
-        let spellings: Vec<String> = self.values.iter().map(|value| value.spelling()).collect();
-        spelling::list(&spellings, "or")
+        spelling::list(&self.values.spellings().collect::<Vec<_>>(), "or")
     }
 
     /// Returns the first value, the step and the last of an arithmetic sequence of numbers.
@@ -299,34 +304,22 @@ impl<'t> Checker<'t> {
             Some(step) => self.constant_of(step)?,
             None => 2,
         };
-        let fault = if by <= 0 {
+        let finding = if by <= 0 {
             let place = step.map_or(span, |step| step.span);
-            Some(Finding::new(
-                Code::OutOfRange,
-                place,
-                format!("expected a step above zero, found {}", spell_halves(by)),
-            ))
+            let message = format!("expected a step above zero, found {}", spell_halves(by));
+            Finding::new(Code::OutOfRange, place, message)
         } else if first > last {
-            Some(self.reversed_bounds(
-                least.span,
-                most.span,
-                [spell_halves(first), spell_halves(last)],
-            ))
-        } else if (last - first) / by >= MAX_VALUES {
-            let count = (last - first) / by + 1;
-            Some(Finding::new(
-                Code::OutOfRange,
-                span,
-                format!("expected at most {MAX_VALUES} values, found {count}"),
-            ))
+            self.reversed_bounds(least.span, most.span, [first, last].map(spell_halves))
         } else {
-            None
+            let count = (last - first) / by + 1;
+            if count <= MAX_VALUES {
+                let values = Values::Range { first, step: by, count: count as usize };
+                return Some(Typed::Values(at(values, span)));
+            }
+            let message = format!("expected at most {MAX_VALUES} values, found {count}");
+            Finding::new(Code::OutOfRange, span, message)
         };
-        if let Some(finding) = fault {
-            return self.refuse_live(finding);
-        }
-        let count = (last - first) / by + 1;
-        Some(Typed::Values(at(Values::Range { first, step: by, count: count as usize }, span)))
+        self.refuse_live(finding)
     }
 
     /// Builds the values of a list.
@@ -370,10 +363,9 @@ impl<'t> Checker<'t> {
             "expected {}, found `{name}`, an option whose values are words",
             wanted.phrase()
         );
-        let first = option.values.get(0).map(|value| value.spelling());
         let help = format!(
             "test its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`",
-            first.unwrap_or_default()
+            option.values.spelling(0)
         );
         let finding = Finding::new(Code::WrongType, node.span, message)
             .with_help(help)
@@ -422,8 +414,7 @@ impl<'t> Checker<'t> {
     ) -> Option<T> {
         let option = &self.declared.options[index];
         let is_number = matches!(value, OptionValue::Number(_));
-        let spellings: Vec<String> =
-            option.values.iter().take(100).map(|value| value.spelling()).collect();
+        let spellings: Vec<String> = option.values.spellings().take(100).collect();
         let near = spellings.iter().map(String::as_str).chain(others.iter().copied());
         let help = match spelling::nearest(&value.spelling(), near) {
             Some(meant) if !is_number => format!("did you mean `{meant}`?"),
@@ -459,7 +450,7 @@ impl<'t> Checker<'t> {
                 name: option.name.name.clone(),
                 span: option.name.span,
                 description: option.description.clone(),
-                values: option.values.iter().map(|value| value.spelling()).collect(),
+                values: option.values.spellings().collect(),
                 default: option.default,
                 chosen: option.chosen,
             })

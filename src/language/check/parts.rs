@@ -276,7 +276,6 @@ impl<'t> Checker<'t> {
                 self.declared.memories.push(MemoryEntry {
                     name,
                     node,
-                    args,
                     hand,
                     holds,
                     tried: false,
@@ -346,24 +345,21 @@ impl<'t> Checker<'t> {
             };
             let kind = part.row.slots[0].kind;
             self.context.within = Within::Row(part.row);
-            match part.args {
-                [] => self.missing_slot(part.row, part.node, 0),
-                [value, extra @ ..] => {
-                    let text = match kind {
-                        Kind::Number => value.as_number().map(|number| number.text.clone()),
-                        _ => value.as_text().map(one_line),
-                    };
-                    if text.is_none() {
-                        let finding = self
-                            .mismatch(Code::WrongType, value, kind.phrase())
-                            .with_help(usage(part.row));
-                        self.report(self.unless_quoted(finding, value, is_number));
-                    } else if !extra.is_empty() {
-                        self.extra(part.row.spelling, 1, extra);
-                    }
-                    *field = text;
-                }
+            let Some(([value], extra)) = self.leading(part.row, part.node, part.args) else {
+                continue;
+            };
+            let text = match kind {
+                Kind::Number => value.as_number().map(|number| number.text.clone()),
+                _ => value.as_text().map(one_line),
+            };
+            if text.is_none() {
+                let finding = self.mismatch(Code::WrongType, value, kind.phrase());
+                let finding = finding.with_help(usage(part.row));
+                self.report(self.unless_quoted(finding, value, is_number));
+            } else {
+                self.extra(part.row.spelling, 1, extra);
             }
+            *field = text;
         }
         about
     }

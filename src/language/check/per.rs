@@ -12,28 +12,29 @@ use crate::syntax::{Node, Span};
 /// The maximal value of a number per site.
 const MAX_PER_SITE: i64 = 65_535;
 
+/// What a memory can keep a value for.
+const KEYS: [&str; 5] = ["player", "direction", "kind", "number", "site"];
+const WANTED: &str = "`player`, `direction`, `kind`, `number` or `site`";
+
 impl Checker<'_> {
     /// Checks `(per …)`.
     pub(super) fn per(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let span = node.span;
-        let head = node.head().map_or(span, |(_, span)| span);
+        let head = node.head_span();
         let Some((what, rest)) = args.split_first() else {
-            let message = "expected `player`, `direction`, `kind`, `number` or `site` in `per`, found nothing";
-            return self.refuse_missing(
-                Finding::new(Code::MissingArgument, head, message)
-                    .with_optional_help(self.usage_within()),
-            );
+            let message = format!("expected {WANTED} in `per`, found nothing");
+            let finding = Finding::new(Code::MissingArgument, head, message);
+            return self.refuse_missing(finding.with_optional_help(self.usage_within()));
         };
-        let most = match what.as_word() {
-            Some("player") => 0,
-            Some("direction" | "site") => 1,
-            Some("kind") => return self.per_kind(rest, span),
-            Some("number") => return self.per_number(rest, head, span),
+        let word = what.as_word().unwrap_or_default();
+        let most = match word {
+            "player" => 0,
+            "direction" | "site" => 1,
+            "kind" => return self.per_kind(rest, span),
+            "number" => return self.per_number(rest, head, span),
             _ => {
-                let wanted = "`player`, `direction`, `kind`, `number` or `site`";
-                let finding = self.mismatch(Code::WrongType, what, wanted);
-                let known = ["player", "direction", "kind", "number", "site"];
-                self.unknown(finding, what.as_word().unwrap_or(""), &known, None);
+                let finding = self.mismatch(Code::WrongType, what, WANTED);
+                self.unknown(finding, word, &KEYS, None);
                 return None;
             }
         };
@@ -41,53 +42,38 @@ impl Checker<'_> {
             self.extra("per", most + 1, &rest[most..]);
             return None;
         }
-        let detail = match (what.as_word(), rest.first()) {
-            (Some("player"), _) => MemoryDetail::PerPlayer,
-            (Some("site"), None) => MemoryDetail::PerSite(None),
-            (Some("site"), Some(most)) => {
-                let most = self.most_per_site(most)?;
-                MemoryDetail::PerSite(Some(most as i32))
-            }
+        let detail = match (word, rest.first()) {
+            ("player", _) => MemoryDetail::PerPlayer,
+            ("site", None) => MemoryDetail::PerSite(None),
+            ("site", Some(most)) => MemoryDetail::PerSite(Some(self.most_per_site(most)? as i32)),
+            (_, Some(directions)) => MemoryDetail::PerDirection(self.kept_directions(directions)?),
             (_, None) => {
                 self.missing("per", head, "directions", Kind::Directions);
                 return None;
             }
-            (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
-                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
-                    if self.is_any_path(&fixed) =>
-                {
-                    let found = self.snippet(directions);
-                    let message = format!(
-                        "expected directions of the board, found {found}, which has a path"
-                    );
-                    let help = "for what is kept for each path, remember several memories";
-                    return self.refuse(
-                        Finding::new(Code::OutOfRange, directions.span, message).with_help(help),
-                    );
-                }
-                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. })
-                    if !fixed.is_empty() =>
-                {
-                    MemoryDetail::PerDirection(fixed)
-                }
-                Typed::Directions(Spanned { node: Directions::Fixed(_), .. }) => {
-                    let message = format!(
-                        "expected directions of this board, found {}, of which it has none",
-                        self.snippet(directions)
-                    );
-                    return self.refuse_live(Finding::new(
-                        Code::OutOfRange,
-                        directions.span,
-                        message,
-                    ));
-                }
-                _ => {
-                    let help = "write `orthogonal`, `diagonal`, `all` or a list of them";
-                    return self.not_constant(directions, "directions", help);
-                }
-            },
         };
         Some(Typed::MemoryDetail(at(detail, span)))
+    }
+
+    /// Checks the directions that a memory is kept for.
+    fn kept_directions(&mut self, node: &Node) -> Option<Vec<Direction>> {
+        let Directions::Fixed(fixed) = self.value::<Spanned<Directions>>(node)?.node else {
+            let help = "write `orthogonal`, `diagonal`, `all` or a list of them";
+            return self.not_constant(node, "directions", help);
+        };
+        let found = self.snippet(node);
+        if fixed.is_empty() {
+            let message =
+                format!("expected directions of this board, found {found}, of which it has none");
+            return self.refuse_live(Finding::new(Code::OutOfRange, node.span, message));
+        }
+        if self.is_any_path(&fixed) {
+            let message =
+                format!("expected directions of the board, found {found}, which has a path");
+            let help = "for what is kept for each path, remember several memories";
+            return self.refuse(Finding::new(Code::OutOfRange, node.span, message).with_help(help));
+        }
+        Some(fixed)
     }
 
     /// Tests if one of these directions leads along a path.

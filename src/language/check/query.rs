@@ -110,7 +110,7 @@ impl Checker<'_> {
     fn option_of_words(&self, node: &Node) -> Option<String> {
         let Some(Meaning::Option(index)) = self.meaning_of(node) else { return None };
         let option = self.declared.options.get(index).filter(|option| !option.is_numeric())?;
-        Some(option.values.get(option.chosen)?.spelling())
+        option.values.get(option.chosen).map(|value| value.spelling())
     }
 
     /// Reports a node that has no value.

@@ -83,17 +83,15 @@ impl Checker<'_> {
             let again = match part.as_word() {
                 Some("board") if only => std::mem::replace(&mut board, true),
                 Some("mover") if only => std::mem::replace(&mut mover, true),
-                _ => match self.compared_memory(part, only) {
-                    Some(memory) => {
-                        let again = memories.contains(&memory);
-                        memories.push(memory);
-                        again
-                    }
-                    None => {
+                _ => {
+                    let Some(memory) = self.compared_memory(part, only) else {
                         sound = false;
-                        false
-                    }
-                },
+                        continue;
+                    };
+                    let again = memories.contains(&memory);
+                    memories.push(memory);
+                    again
+                }
             };
             if again {
                 let message = format!("{} appears twice", self.snippet(part));
@@ -157,11 +155,9 @@ impl Checker<'_> {
             let help = "write it as a condition of the result: `(repetition 4 (if (throughout CONDITION mover) (lose mover)) (draw))`";
             return self.refuse(Finding::new(code, span, message).with_help(help));
         }
-        let variable = self.add_variable(
-            Ludeme::Throughout.row().spelling,
-            Span::new(span.start, span.start),
-            Kind::Condition,
-        )?;
+        let hidden = Span::new(span.start, span.start);
+        let name = Ludeme::Throughout.row().spelling;
+        let variable = self.add_variable(name, hidden, Kind::Condition)?;
         self.context.throughout.push(Throughout { condition, player, variable });
         Some(Typed::Condition(at(Condition::Local(variable), span)))
     }
