@@ -2,7 +2,8 @@
 //!
 //! Plain data, filled in by the checker from `(notation FORMAT …)` and read by [`crate::formats`].
 
-use super::rules::{DefinitionId, MemoryId, MoveId, PieceId, PlayerId};
+use super::edit_distance::series;
+use super::rules::{DefinitionId, MemoryId, MoveId, ParameterRole, PieceId, PlayerId};
 use crate::board::Site;
 
 /// What can be spelled beside names of the game.
@@ -131,6 +132,80 @@ pub enum Aspect {
     Row,
     /// The piece on a site, before the move.
     Piece,
+}
+
+/// Reads a pattern such as `{s.piece}[x]{t}` for a move that chooses these. Without them, as for a
+/// move with errors, any choice is taken to be one of the move.
+///
+/// # Errors
+///
+/// Returns what was expected.
+pub(super) fn read_pattern(
+    text: &str,
+    choices: Option<&[(&str, ParameterRole)]>,
+) -> Result<Vec<PatternPart>, String> {
+    match pattern_parts(text, choices, false)? {
+        (parts, "") => Ok(parts),
+        _ => Err(String::from("expected `[` before this `]`")),
+    }
+}
+
+/// Reads a pattern up to its end or to a `]`. Returns what follows, too.
+fn pattern_parts<'t>(
+    text: &'t str,
+    choices: Option<&[(&str, ParameterRole)]>,
+    is_inside: bool,
+) -> Result<(Vec<PatternPart>, &'t str), String> {
+    let mut parts = Vec::new();
+    let mut left = text;
+    loop {
+        let (plain, special) = left.split_at(left.find(['{', '[', ']']).unwrap_or(left.len()));
+        if !plain.is_empty() {
+            parts.push(PatternPart::Text(plain.to_owned()));
+        }
+        left = if let Some(after) = special.strip_prefix('{') {
+            let (choice, after) = after.split_once('}').ok_or("expected `}` after this `{`")?;
+            parts.push(read_choice(choice, choices)?);
+            after
+        } else if let Some(after) = special.strip_prefix('[') {
+            if is_inside {
+                return Err(String::from("expected `]`, found a second `[`"));
+            }
+            let (captured, after) = pattern_parts(after, choices, true)?;
+            parts.push(PatternPart::Capture(captured));
+            after.strip_prefix(']').ok_or("expected `]` after this `[`")?
+        } else {
+            return Ok((parts, special));
+        };
+    }
+}
+
+/// Reads the inside of `{s.column}`.
+fn read_choice(
+    text: &str,
+    choices: Option<&[(&str, ParameterRole)]>,
+) -> Result<PatternPart, String> {
+    let (name, aspect) = match text.split_once('.') {
+        None => (text, Aspect::Whole),
+        Some((name, "column")) => (name, Aspect::Column),
+        Some((name, "row")) => (name, Aspect::Row),
+        Some((name, "piece")) => (name, Aspect::Piece),
+        Some((_, aspect)) => {
+            return Err(format!("expected `column`, `row` or `piece`, found `{aspect}`"));
+        }
+    };
+    let Some(choices) = choices else { return Ok(PatternPart::Choice { parameter: 0, aspect }) };
+    let Some(parameter) = choices.iter().position(|(known, _)| *known == name) else {
+        let known: Vec<String> = choices.iter().map(|(known, _)| format!("`{known}`")).collect();
+        let known = if known.is_empty() { "nothing".to_owned() } else { series(&known, "and") };
+        return Err(format!("the move chooses {known}, and no `{name}`"));
+    };
+    let is_site =
+        matches!(choices[parameter].1, ParameterRole::At | ParameterRole::From | ParameterRole::To);
+    match aspect == Aspect::Whole || is_site {
+        true => Ok(PatternPart::Choice { parameter, aspect }),
+        false => Err(format!("`{name}` is no site")),
+    }
 }
 
 /// A field of a position on one line.

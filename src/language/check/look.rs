@@ -6,10 +6,10 @@ use super::parts::Part;
 use super::report::{Within, usage};
 use super::spelling;
 use super::typed::Typed;
-use crate::board::{Board, Run, Site};
+use crate::board::Site;
 use crate::language::finding::{Code, Finding};
 use crate::language::look::{
-    COLORS, Color, Curve, Figure, Grid, Look, MemoryLook, PieceLook, Shape,
+    COLORS, Color, Curve, Figure, Grid, Look, MemoryLook, PieceLook, Shape, draw_run,
 };
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
 use crate::language::names::Meaning;
@@ -385,48 +385,4 @@ impl LookDetail {
             _ => {}
         }
     }
-}
-
-/// Draws the steps of a run: jumps as curves that continue the step before, or else lead to the
-/// step behind, as does what turns back sharply at both ends; other steps of the board as lines.
-fn draw_run(run: &Run, board: &Board, lines: &mut Vec<(Site, Site)>, curves: &mut Vec<Curve>) {
-    let length = run.sites.len();
-    let at = |place: usize| match run.is_closed {
-        true => run.sites.get(place % length).copied(),
-        false => run.sites.get(place).copied(),
-    };
-    let steps = if run.is_closed { length } else { length.saturating_sub(1) };
-    for place in 0..steps {
-        let (Some(from), Some(to)) = (at(place), at(place + 1)) else { continue };
-        let before = match place.checked_sub(1) {
-            Some(before) => at(before),
-            None => at(length - 1).filter(|_| run.is_closed),
-        };
-        let after = at(place + 2);
-        let is_step = board.straight().any(|way| board.step(from, way) == Some(to));
-        let is_loop = before.zip(after).is_some_and(|(before, after)| {
-            let turns = [turn(board, [before, from, to]), turn(board, [from, to, after])];
-            board.compass().len() == 8 && matches!(turns, [(-1, 1), (-1, 1)] | [(-1, -1), (-1, -1)])
-        });
-        let around = [before.map(|before| (before, from, to)), after.map(|next| (next, to, from))];
-        match around.into_iter().flatten().find(|&(before, _, to)| before != to) {
-            Some((before, from, to)) if !is_step || is_loop => {
-                curves.push(Curve { before, from, to });
-            }
-            _ => lines.push((from, to)),
-        }
-    }
-}
-
-/// Returns whether a way over three sites goes on, 1, or back, -1, at the one in the middle, and to
-/// which side it turns.
-fn turn(board: &Board, sites: [Site; 3]) -> (i64, i64) {
-    let [one, two, three] = sites.map(|site| {
-        let (column, row) = board.place(site);
-        (column as i64, row as i64)
-    });
-    let (ahead, next) = ((two.0 - one.0, two.1 - one.1), (three.0 - two.0, three.1 - two.1));
-    let along = ahead.0 * next.0 + ahead.1 * next.1;
-    let across = ahead.0 * next.1 - ahead.1 * next.0;
-    (along.signum(), across.signum())
 }

@@ -10,7 +10,7 @@ use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::names::Meaning;
 use crate::language::notations::{
-    Aspect, Field, Format, MoveSpelling, Notations, PatternPart, SUBJECTS, Spellings,
+    Field, Format, MoveSpelling, Notations, SUBJECTS, Spellings, read_pattern,
 };
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -187,7 +187,8 @@ impl Checker<'_> {
         for node in texts {
             let text = node.as_text()?;
             let help = "`{s}` stands for what the move chooses for s, `{s.column}`, `{s.row}` and `{s.piece}` for a part of it, and `[x]` for x if the move captures";
-            spelling.patterns.push(self.read(self.pattern(rule, text), node.span, help)?);
+            let pattern = read_pattern(text, self.choices_of(rule).as_deref());
+            spelling.patterns.push(self.read(pattern, node.span, help)?);
         }
         Some(Spelling::Move(spelling))
     }
@@ -207,94 +208,12 @@ impl Checker<'_> {
         self.declared.board.as_ref()?.find(word)
     }
 
-    /// Reads a pattern such as `{s.piece}[x]{t}`.
-    fn pattern(&self, rule: MoveId, text: &str) -> Result<Vec<PatternPart>, String> {
-        let (parts, rest) = self.pattern_parts(rule, text, false)?;
-        match rest {
-            "" => Ok(parts),
-            _ => Err(String::from("expected `[` before this `]`")),
-        }
-    }
-
-    fn pattern_parts<'t>(
-        &self,
-        rule: MoveId,
-        text: &'t str,
-        inside: bool,
-    ) -> Result<(Vec<PatternPart>, &'t str), String> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some(end) =
-            rest.find(['{', '[', ']']).or((!rest.is_empty()).then_some(rest.len()))
-        {
-            if end > 0 {
-                parts.push(PatternPart::Text(rest[..end].to_owned()));
-            }
-            rest = &rest[end..];
-            if let Some(after) = rest.strip_prefix('{') {
-                let (name, after) = after
-                    .split_once('}')
-                    .ok_or_else(|| String::from("expected `}` after this `{`"))?;
-                parts.push(self.choice(rule, name)?);
-                rest = after;
-            } else if let Some(after) = rest.strip_prefix('[') {
-                if inside {
-                    return Err(String::from("expected `]`, found a second `[`"));
-                }
-                let (captured, after) = self.pattern_parts(rule, after, true)?;
-                rest = after
-                    .strip_prefix(']')
-                    .ok_or_else(|| String::from("expected `]` after this `[`"))?;
-                parts.push(PatternPart::Capture(captured));
-            } else if rest.starts_with(']') {
-                break;
-            }
-        }
-        Ok((parts, rest))
-    }
-
-    /// Reads the inside of `{s.column}`.
-    fn choice(&self, rule: MoveId, text: &str) -> Result<PatternPart, String> {
-        let (name, aspect) = match text.split_once('.') {
-            None => (text, Aspect::Whole),
-            Some((name, "column")) => (name, Aspect::Column),
-            Some((name, "row")) => (name, Aspect::Row),
-            Some((name, "piece")) => (name, Aspect::Piece),
-            Some((_, aspect)) => {
-                return Err(format!("expected `column`, `row` or `piece`, found `{aspect}`"));
-            }
-        };
-        let entry = self.declared.moves.get(rule.index());
-        // Of a move with errors of its own nothing is known.
-        let Some(rule) = entry.and_then(|entry| entry.rule.as_ref()) else {
-            return Ok(PatternPart::Choice { parameter: 0, aspect });
-        };
-        let parameters: Vec<(&str, ParameterRole)> = rule
-            .parameters
-            .iter()
-            .map(|parameter| {
-                let local = &self.context.locals[parameter.variable.index()];
-                (local.name.as_str(), parameter.role)
-            })
-            .collect();
-        let Some(parameter) = parameters.iter().position(|(known, _)| *known == name) else {
-            let known: Vec<String> =
-                parameters.iter().map(|(known, _)| format!("`{known}`")).collect();
-            return Err(match known.is_empty() {
-                true => format!("the move chooses nothing, and no `{name}`"),
-                false => {
-                    format!("the move chooses {}, and no `{name}`", spelling::series(&known, "and"))
-                }
-            });
-        };
-        let is_site = matches!(
-            parameters[parameter].1,
-            ParameterRole::At | ParameterRole::From | ParameterRole::To
-        );
-        match aspect == Aspect::Whole || is_site {
-            true => Ok(PatternPart::Choice { parameter, aspect }),
-            false => Err(format!("`{name}` is no site")),
-        }
+    /// Returns the names and roles of what a move chooses; `None` if the move has errors.
+    fn choices_of(&self, rule: MoveId) -> Option<Vec<(&str, ParameterRole)>> {
+        let rule = self.declared.moves.get(rule.index())?.rule.as_ref()?;
+        let name = |local: Local| self.context.locals[local.index()].name.as_str();
+        let parameters = rule.parameters.iter();
+        Some(parameters.map(|parameter| (name(parameter.variable), parameter.role)).collect())
     }
 
     /// Reads the fields of a position, such as `{board} {mover} {Passed} 0`.

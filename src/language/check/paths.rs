@@ -49,6 +49,64 @@ impl Laying<'_> {
     fn has(&self, site: Site) -> bool {
         self.before.contains(&site) || self.run.sites.contains(&site)
     }
+
+    /// Tests if the run is closed by going on to a site.
+    fn is_closed_by(&self, site: Site) -> bool {
+        self.run.sites.len() > 1 && self.run.sites.first() == Some(&site)
+    }
+
+    /// Goes on to a site, or begins there.
+    fn go_to(&mut self, site: Site, span: Span) -> Result<(), Finding> {
+        if self.is_closed_by(site) {
+            self.run.is_closed = true;
+        } else if self.run.sites.last() == Some(&site) {
+            let message = format!("the path is at {} already", self.board.label(site));
+            let help = "a path goes on to another site: leave this one out";
+            return Err(Finding::new(Code::BadPath, span, message).with_help(help));
+        } else {
+            self.run.sites.push(site);
+        }
+        Ok(())
+    }
+
+    /// Goes on from a site in a direction: so many steps, or else up to a site that the path has
+    /// passed or the last one.
+    fn go_on(
+        &mut self,
+        begin: Site,
+        direction: Direction,
+        steps: Option<i64>,
+        span: Span,
+    ) -> Result<(), Finding> {
+        let (mut last, mut made) = (begin, 0);
+        while steps.is_none_or(|steps| made < steps) && !self.run.is_closed {
+            match self.board.step(last, direction) {
+                Some(site) if self.is_closed_by(site) => self.run.is_closed = true,
+                Some(site) if steps.is_some() || !self.has(site) => {
+                    self.run.sites.push(site);
+                    last = site;
+                }
+                _ => break,
+            }
+            made += 1;
+        }
+        if steps.map_or(made > 0, |steps| made == steps) {
+            return Ok(());
+        }
+        let (name, from) = (direction.name(), self.board.label(last));
+        let message = match steps {
+            Some(steps) if made > 0 => format!(
+                "expected {steps} steps `{name}` from {}, found {made}: they end at {from}",
+                self.board.label(begin)
+            ),
+            _ if self.board.step(last, direction).is_some() => {
+                format!("the step `{name}` from {from} leads to a site that the path has passed")
+            }
+            _ => format!("no step `{name}` leads from {from}"),
+        };
+        let help = "`ludwright show` draws the board with the names of its sites";
+        Err(Finding::new(Code::BadPath, span, message).with_help(help))
+    }
 }
 
 impl<'t> Checker<'t> {
@@ -276,8 +334,8 @@ impl<'t> Checker<'t> {
                     "leave out what follows, or begin the path at a site that it passes once",
                 ));
             }
-            match piece {
-                Piece::Site(site) => self.lay_site(site, node, laying)?,
+            let laid = match piece {
+                Piece::Site(site) => laying.go_to(site, node.span),
                 Piece::Direction(direction) => {
                     let steps = match left.peek() {
                         Some((Piece::Steps(steps), _)) => Some(*steps),
@@ -285,92 +343,29 @@ impl<'t> Checker<'t> {
                     };
                     let counted = steps.and_then(|_| left.next());
                     let span = counted.map_or(node.span, |(_, number)| node.span.join(number.span));
-                    self.lay_steps(direction, steps, span, laying)?;
+                    let Some(&begin) = laying.run.sites.last() else {
+                        let name = direction.name();
+                        let message =
+                            format!("expected the site where the path begins, found `{name}`");
+                        let help = "a path begins at a site: `(path Round a1 E N 1 W S)`";
+                        return self
+                            .refuse(Finding::new(Code::BadPath, span, message).with_help(help));
+                    };
+                    laying.go_on(begin, direction, steps, span)
                 }
                 Piece::Steps(_) => {
                     let message = format!(
                         "expected a site or a direction, found the number {}",
                         self.snippet(node)
                     );
-                    let finding = Finding::new(Code::BadPath, node.span, message);
+                    let help = "a number of steps follows a direction: `E 3`";
                     return self
-                        .refuse(finding.with_help("a number of steps follows a direction: `E 3`"));
+                        .refuse(Finding::new(Code::BadPath, node.span, message).with_help(help));
                 }
-            }
-        }
-        Some(())
-    }
-
-    /// Goes on to a site, or begins there.
-    fn lay_site(&mut self, site: Site, node: &Node, laying: &mut Laying) -> Option<()> {
-        if laying.run.sites.len() > 1 && laying.run.sites.first() == Some(&site) {
-            laying.run.is_closed = true;
-        } else if laying.run.sites.last() == Some(&site) {
-            let message = format!("the path is at {} already", laying.board.label(site));
-            let finding = Finding::new(Code::BadPath, node.span, message);
-            return self.refuse_live(
-                finding.with_help("a path goes on to another site: leave this one out"),
-            );
-        } else {
-            laying.run.sites.push(site);
-        }
-        Some(())
-    }
-
-    /// Goes on in a direction.
-    fn lay_steps(
-        &mut self,
-        direction: Direction,
-        steps: Option<i64>,
-        span: Span,
-        laying: &mut Laying,
-    ) -> Option<()> {
-        let board = laying.board;
-        let name = direction.name();
-        let Some(&begin) = laying.run.sites.last() else {
-            let message = format!("expected the site where the path begins, found `{name}`");
-            return self.refuse(
-                Finding::new(Code::BadPath, span, message)
-                    .with_help("a path begins at a site: `(path Round a1 E N 1 W S)`"),
-            );
-        };
-        let (mut last, mut made) = (begin, 0);
-        while steps.is_none_or(|steps| made < steps) {
-            let next = board.step(last, direction);
-            match next {
-                Some(site)
-                    if laying.run.sites.len() > 1 && laying.run.sites.first() == Some(&site) =>
-                {
-                    laying.run.is_closed = true;
-                    made += 1;
-                    break;
-                }
-                Some(site) if steps.is_some() || !laying.has(site) => {
-                    laying.run.sites.push(site);
-                    last = site;
-                    made += 1;
-                }
-                _ => break,
-            }
-        }
-        if made == 0 && steps != Some(0) || steps.is_some_and(|steps| made < steps) {
-            let from = board.label(last);
-            let message = match steps {
-                Some(steps) if made > 0 => format!(
-                    "expected {steps} steps `{name}` from {}, found {made}: they end at {from}",
-                    board.label(begin)
-                ),
-                _ if board.step(last, direction).is_some() => {
-                    format!(
-                        "the step `{name}` from {from} leads to a site that the path has passed"
-                    )
-                }
-                _ => format!("no step `{name}` leads from {from}"),
             };
-            let finding = Finding::new(Code::BadPath, span, message);
-            return self.refuse_live(
-                finding.with_help("`ludwright show` draws the board with the names of its sites"),
-            );
+            if let Err(finding) = laid {
+                return self.refuse_live(finding);
+            }
         }
         Some(())
     }
