@@ -25,6 +25,7 @@ pub mod ludii_hints;
 pub mod manual;
 pub mod names;
 pub mod notations;
+mod option_values;
 mod piles;
 pub mod quantities;
 pub mod recipes;

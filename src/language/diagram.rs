@@ -4,11 +4,17 @@
 //! the board lacks has no symbol, so that white space at its place, as in a drawing, is skipped.
 
 use super::rules::{Piece, PieceId, PlayerId};
+use crate::syntax::visible::is_hidden;
+use pest::unicode::MARK;
+use std::collections::HashSet;
 
 /// The symbol of a site without a piece.
 pub const EMPTY: &str = ".";
 /// The symbol of a site that is cut out.
 pub const CUT: &str = "#";
+
+/// The maximal number of characters of a symbol.
+pub(super) const MAX_CHARACTERS: usize = 3;
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,4 +143,72 @@ fn characters(word: &str) -> Vec<&str> {
     }
     let ends = starts.iter().skip(1).copied().chain([word.len()]);
     starts.iter().zip(ends).map(|(&start, end)| &word[start..end]).collect()
+}
+
+/// Tests if a text can be the symbol of a piece.
+pub(super) fn is_symbol(text: &str) -> bool {
+    (1..=MAX_CHARACTERS).contains(&text.chars().count())
+        && text != "."
+        && !text.contains(|sign: char| sign == '#' || sign.is_whitespace())
+        && !has_invisible(text)
+}
+
+/// Tests if a symbol has invisible or combining characters, so that it could look like another or
+/// affect its neighbours. A variation selector after a character is allowed.
+pub(super) fn has_invisible(text: &str) -> bool {
+    let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
+    text.starts_with(selects)
+        || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
+}
+
+/// How a symbol is made from a word.
+#[derive(Clone, Copy)]
+pub(super) enum SymbolStyle {
+    Capital,
+    Small,
+    /// Small if the word begins with a capital, and the other way round.
+    Other,
+    Numbered(usize),
+}
+
+/// Generates an unused symbol from the beginning of a word, and marks it as used.
+pub(super) fn new_symbol(word: &str, style: SymbolStyle, taken: &mut HashSet<String>) -> String {
+    let style = match style {
+        SymbolStyle::Other if word.starts_with(char::is_uppercase) => SymbolStyle::Small,
+        SymbolStyle::Other => SymbolStyle::Capital,
+        style => style,
+    };
+    let number = match style {
+        SymbolStyle::Numbered(number) => number.to_string(),
+        _ => String::new(),
+    };
+    let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
+        let begin: String = word.chars().take(length).collect();
+        let mut letters = begin.chars();
+        let first = letters.next().map(|first| match style {
+            SymbolStyle::Small => first.to_lowercase().to_string(),
+            _ => first.to_uppercase().to_string(),
+        });
+        let rest: String = match style {
+            SymbolStyle::Small => letters.as_str().to_lowercase(),
+            _ => letters.as_str().to_owned(),
+        };
+        format!("{}{rest}{number}", first.unwrap_or_default())
+    });
+    // An initial and two digits of base 36 suffice for the maximal number of symbols.
+    let initial = match word.chars().next() {
+        Some(first) if first.is_alphabetic() => first,
+        _ => 'P',
+    };
+    let digit = |value: u32| char::from_digit(value, 36).unwrap_or('0');
+    let numbered = (0..36 * 36).map(|count| {
+        let (high, low) = (digit(count / 36), digit(count % 36));
+        format!("{initial}{high}{low}")
+    });
+    let found = beginnings
+        .chain(numbered)
+        .find(|symbol| is_symbol(symbol) && !taken.contains(symbol))
+        .unwrap_or_default();
+    taken.insert(found.clone());
+    found
 }

@@ -89,8 +89,10 @@ fn values_help(option: &OptionEntry, value: &str) -> String {
         false => option.values.spellings().collect(),
     };
     match spelling::nearest(value, words.iter().map(String::as_str)) {
-        Some(meant) => format!("did you mean `{meant}`? Its values are {}", option.summary()),
-        None => format!("its values are {}", option.summary()),
+        Some(meant) => {
+            format!("did you mean `{meant}`? Its values are {}", option.values.summary())
+        }
+        None => format!("its values are {}", option.values.summary()),
     }
 }
 

@@ -51,13 +51,10 @@ impl Checker<'_> {
     /// Checks the look of the game.
     pub(super) fn look(&mut self, parts: &[Part]) -> Look {
         let mut look = Look {
-            grid: None,
-            board: None,
-            lines: Vec::new(),
-            curves: Vec::new(),
-            players: vec![None; self.declared.players.len() + self.declared.absent.len()],
+            players: vec![None; self.declared.all_players().count()],
             pieces: vec![PieceLook::default(); self.declared.pieces.len()],
             memories: vec![MemoryLook::default(); self.declared.memories.len()],
+            ..Look::default()
         };
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Look) {
             self.look_part(part, &mut look);

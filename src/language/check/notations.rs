@@ -95,9 +95,7 @@ impl Checker<'_> {
         }
         let most = match (meaning, subject.as_word()) {
             (Some(Meaning::Move(_)), _) => usize::MAX,
-            (Some(Meaning::Piece(_)), _) => {
-                self.declared.players.len() + self.declared.absent.len()
-            }
+            (Some(Meaning::Piece(_)), _) => self.declared.all_players().count(),
             (None, Some("tag")) => 2,
             _ => 1,
         };

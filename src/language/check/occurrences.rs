@@ -38,9 +38,7 @@ impl Checker<'_> {
     /// Returns the span of a declaration.
     pub(super) fn declared_at(&self, meaning: Meaning) -> Option<Span> {
         Some(match meaning {
-            Meaning::Player(id) => {
-                self.declared.players.iter().chain(&self.declared.absent).nth(id.index())?.span
-            }
+            Meaning::Player(id) => self.declared.all_players().nth(id.index())?.span,
             Meaning::Option(index) => self.declared.options.get(index)?.name.span,
             Meaning::Piece(id) => self.declared.pieces.get(id.index())?.name.span,
             Meaning::Memory(id) => self.declared.memories.get(id.index())?.name.span,

@@ -8,124 +8,14 @@ use super::typed::{Typed, at};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::names::Meaning;
+pub(super) use crate::language::option_values::{OptionValue, Values};
 use crate::language::quantities::spell_halves;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The maximal number of values of an option.
 const MAX_VALUES: i64 = 10_000;
-
-/// A value of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum OptionValue {
-    /// In halves.
-    Number(i64),
-    Word(String),
-}
-
-impl OptionValue {
-    /// Returns its canonical spelling.
-    pub(super) fn spelling(&self) -> String {
-        match self {
-            OptionValue::Number(halves) => spell_halves(*halves),
-            OptionValue::Word(word) => word.clone(),
-        }
-    }
-}
-
-/// The values of an option. A range is not expanded, because games are checked repeatedly with
-/// different values, and a list of thousands each time would be expensive.
-#[derive(Clone, Debug)]
-pub(super) enum Values {
-    /// In halves.
-    Range { first: i64, step: i64, count: usize },
-    /// Distinct values, with their positions.
-    List { values: Vec<OptionValue>, positions: HashMap<OptionValue, usize> },
-}
-
-impl Values {
-    /// Creates an empty list, for an option whose values are unknown.
-    pub(super) fn none() -> Values {
-        Values::list(Vec::new())
-    }
-
-    fn list(values: Vec<OptionValue>) -> Values {
-        let positions = values.iter().cloned().zip(0..).collect();
-        Values::List { values, positions }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Values::Range { count, .. } => *count,
-            Values::List { values, .. } => values.len(),
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    pub(super) fn get(&self, index: usize) -> Option<OptionValue> {
-        match self {
-            Values::Range { first, step, count } => {
-                (index < *count).then(|| OptionValue::Number(first + index as i64 * step))
-            }
-            Values::List { values, .. } => values.get(index).cloned(),
-        }
-    }
-
-    /// Returns the spelling of a value; nothing if there is no such value.
-    pub(super) fn spelling(&self, index: usize) -> String {
-        self.get(index).map_or(String::new(), |value| value.spelling())
-    }
-
-    /// Iterates over the spellings of all values.
-    pub(super) fn spellings(&self) -> impl Iterator<Item = String> {
-        (0..self.len()).map(|index| self.spelling(index))
-    }
-
-    /// Returns the position of a value.
-    pub(super) fn position(&self, value: &OptionValue) -> Option<usize> {
-        match (self, value) {
-            (Values::Range { first, step, count }, OptionValue::Number(halves)) => {
-                let index = usize::try_from((halves - first).checked_div(*step)?).ok()?;
-                (index < *count && first + index as i64 * step == *halves).then_some(index)
-            }
-            (Values::Range { .. }, OptionValue::Word(_)) => None,
-            (Values::List { positions, .. }, value) => positions.get(value).copied(),
-        }
-    }
-
-    /// Returns the minimum and the maximum, in halves, if all values are numbers.
-    pub(super) fn bounds(&self) -> Option<(i64, i64)> {
-        match self {
-            Values::Range { first, step, count } => {
-                Some((*first, first + (*count as i64 - 1) * step))
-            }
-            Values::List { values, .. } => {
-                let numbers = numbers(values)?;
-                Some((*numbers.iter().min()?, *numbers.iter().max()?))
-            }
-        }
-    }
-
-    fn is_numeric(&self) -> bool {
-        match self {
-            Values::Range { .. } => true,
-            Values::List { values, .. } => numbers(values).is_some(),
-        }
-    }
-}
-
-/// Returns values in halves, if all are numbers.
-fn numbers(values: &[OptionValue]) -> Option<Vec<i64>> {
-    let halves = values.iter().map(|value| match value {
-        OptionValue::Number(halves) => Some(*halves),
-        OptionValue::Word(_) => None,
-    });
-    halves.collect()
-}
 
 /// An option in the course of checking.
 pub(super) struct OptionEntry<'t> {
@@ -152,36 +42,6 @@ impl OptionEntry<'_> {
 
     fn value(&self) -> Option<OptionValue> {
         self.values.get(self.chosen)
-    }
-
-    /// Summarizes the values: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
-    pub(super) fn summary(&self) -> String {
-        if let Some((first, step, last)) = self.steps() {
-            let range = format!("{} to {}", spell_halves(first), spell_halves(last));
-            return match step {
-                2 => range,
-                step => format!("{range} in steps of {}", spell_halves(step)),
-            };
-        }
-        spelling::list(&self.values.spellings().collect::<Vec<_>>(), "or")
-    }
-
-    /// Returns the first value, the step and the last of an arithmetic sequence of numbers.
-    fn steps(&self) -> Option<(i64, i64, i64)> {
-        match &self.values {
-            Values::Range { first, step, count } => {
-                (*count > 1).then(|| (*first, *step, first + (*count as i64 - 1) * step))
-            }
-            Values::List { values, .. } => {
-                let numbers = numbers(values)?;
-                let [first, second, .., last] = numbers[..] else { return None };
-                numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first).then_some((
-                    first,
-                    second - first,
-                    last,
-                ))
-            }
-        }
     }
 }
 
@@ -286,7 +146,7 @@ impl<'t> Checker<'t> {
         };
         let message =
             format!("`{}` is not a value of `{}`", node.span.text(self.source), option.name.name);
-        let help = format!("its values are {}", option.summary());
+        let help = format!("its values are {}", option.values.summary());
         let finding = Finding::new(Code::BadOptionValue, node.span, message).with_help(help);
         self.report(finding);
     }
@@ -418,7 +278,7 @@ impl<'t> Checker<'t> {
         let near = spellings.iter().map(String::as_str).chain(others.iter().copied());
         let help = match spelling::nearest(&value.spelling(), near) {
             Some(meant) if !is_number => format!("did you mean `{meant}`?"),
-            _ => format!("its values are {}", option.summary()),
+            _ => format!("its values are {}", option.values.summary()),
         };
         let message = format!("`{}` is not a value of `{}`", self.excerpt(span), option.name.name);
         let finding = Finding::new(code, span, message)

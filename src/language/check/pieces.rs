@@ -6,16 +6,12 @@ use super::report::Within;
 use super::sides::PlayerEntry;
 use super::spelling::nearest;
 use super::sugar::forms;
+use crate::language::diagram::{MAX_CHARACTERS, SymbolStyle, has_invisible, is_symbol, new_symbol};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
-use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, Span};
-use pest::unicode::MARK;
 use std::collections::{HashMap, HashSet};
-
-/// The maximal number of characters of a symbol.
-const MAX_CHARACTERS: usize = 3;
 
 /// A kind of piece in the course of checking.
 pub(super) struct PieceEntry<'t> {
@@ -82,9 +78,7 @@ impl Checker<'_> {
             symbols.push(symbol.to_owned());
         }
         let (wanted, whom) = match owned {
-            true => {
-                (self.declared.players.len() + self.declared.absent.len(), "one for each player")
-            }
+            true => (self.declared.all_players().count(), "one for each player"),
             false => (1, "which is unowned"),
         };
         // One symbol is enough: those of the other players are made from it.
@@ -94,7 +88,8 @@ impl Checker<'_> {
                 _ => SymbolStyle::Numbered(player + 1),
             });
             let mut used: HashSet<String> = taken.keys().cloned().collect();
-            let others: Vec<String> = styles.map(|style| symbol(own, style, &mut used)).collect();
+            let others: Vec<String> =
+                styles.map(|style| new_symbol(own, style, &mut used)).collect();
             taken.extend(others.iter().map(|other| (other.clone(), name.span)));
             symbols.extend(others);
         }
@@ -160,8 +155,7 @@ impl Checker<'_> {
         for piece in &self.declared.pieces {
             taken.extend(piece.symbols.iter().cloned());
         }
-        let seats: Vec<&PlayerEntry> =
-            self.declared.players.iter().chain(&self.declared.absent).collect();
+        let seats: Vec<&PlayerEntry> = self.declared.all_players().collect();
         let single = self.declared.pieces.iter().filter(|piece| piece.owned).count() == 1;
         let describe = |piece: &PieceEntry| {
             let mut symbols = piece.symbols.clone();
@@ -178,7 +172,7 @@ impl Checker<'_> {
                         Some(1) => (&piece.name.name, SymbolStyle::Small),
                         Some(player) => (&piece.name.name, SymbolStyle::Numbered(player + 1)),
                     };
-                    symbols.push(symbol(word, style, &mut taken));
+                    symbols.push(new_symbol(word, style, &mut taken));
                 }
             }
             Piece {
@@ -214,71 +208,4 @@ fn owners_of(rules: &Rules, kind: PieceId) -> Option<Vec<PlayerId>> {
     owners.sort_unstable();
     owners.dedup();
     Some(owners)
-}
-
-fn is_symbol(text: &str) -> bool {
-    (1..=MAX_CHARACTERS).contains(&text.chars().count())
-        && text != "."
-        && !text.contains(|sign: char| sign == '#' || sign.is_whitespace())
-        && !has_invisible(text)
-}
-
-/// Tests if a symbol has invisible or combining characters, so that it could look like another or
-/// affect its neighbours. A variation selector after a character is allowed.
-fn has_invisible(text: &str) -> bool {
-    let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
-    text.starts_with(selects)
-        || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
-}
-
-/// How a symbol is made from a word.
-#[derive(Clone, Copy)]
-enum SymbolStyle {
-    Capital,
-    Small,
-    /// Small if the word begins with a capital, and the other way round.
-    Other,
-    Numbered(usize),
-}
-
-/// Generates an unused symbol from the beginning of a word, and marks it as used.
-fn symbol(word: &str, style: SymbolStyle, taken: &mut HashSet<String>) -> String {
-    let style = match style {
-        SymbolStyle::Other if word.starts_with(char::is_uppercase) => SymbolStyle::Small,
-        SymbolStyle::Other => SymbolStyle::Capital,
-        style => style,
-    };
-    let number = match style {
-        SymbolStyle::Numbered(number) => number.to_string(),
-        _ => String::new(),
-    };
-    let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
-        let begin: String = word.chars().take(length).collect();
-        let mut letters = begin.chars();
-        let first = letters.next().map(|first| match style {
-            SymbolStyle::Small => first.to_lowercase().to_string(),
-            _ => first.to_uppercase().to_string(),
-        });
-        let rest: String = match style {
-            SymbolStyle::Small => letters.as_str().to_lowercase(),
-            _ => letters.as_str().to_owned(),
-        };
-        format!("{}{rest}{number}", first.unwrap_or_default())
-    });
-    // An initial and two digits of base 36 suffice for the maximal number of symbols.
-    let initial = match word.chars().next() {
-        Some(first) if first.is_alphabetic() => first,
-        _ => 'P',
-    };
-    let digit = |value: u32| char::from_digit(value, 36).unwrap_or('0');
-    let numbered = (0..36 * 36).map(|count| {
-        let (high, low) = (digit(count / 36), digit(count % 36));
-        format!("{initial}{high}{low}")
-    });
-    let found = beginnings
-        .chain(numbered)
-        .find(|symbol| is_symbol(symbol) && !taken.contains(symbol))
-        .unwrap_or_default();
-    taken.insert(found.clone());
-    found
 }

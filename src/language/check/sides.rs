@@ -4,10 +4,10 @@
 //! All of them are rewritten to constant directions and regions, selected by player; only a turn of
 //! a direction that is not constant stays in the typed rules.
 
-use super::Checker;
 use super::report::Within;
 use super::spelling;
 use super::typed::{Typed, at};
+use super::{Checker, Declarations};
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -25,30 +25,34 @@ pub(super) struct PlayerEntry<'t> {
     pub forward: Option<Direction>,
 }
 
+impl<'t> Declarations<'t> {
+    /// Iterates over all players, those beyond the number of players last.
+    pub(super) fn all_players(&self) -> impl Iterator<Item = &PlayerEntry<'t>> {
+        self.players.iter().chain(&self.absent)
+    }
+}
+
 impl<'t> Checker<'t> {
     /// Declares a player: `White`, or `(White N)` with the direction in which he plays.
     pub(super) fn declare_player(&mut self, node: &'t Node) {
         // A form that begins with a lower-case word is not a name with a direction.
-        let parts = node
-            .as_form()
-            .filter(|parts| {
-                parts.first().is_some_and(|name| {
-                    name.as_text().is_some()
-                        || name.as_word().is_some_and(|word| word.starts_with(char::is_uppercase))
-                })
-            })
-            .unwrap_or(std::slice::from_ref(node));
-        let [name, rest @ ..] = parts else { return };
+        let is_name = |name: &Node| {
+            name.as_text().is_some()
+                || name.as_word().is_some_and(|word| word.starts_with(char::is_uppercase))
+        };
+        let (name, rest) = match node.as_form() {
+            Some([name, rest @ ..]) if is_name(name) => (name, rest),
+            _ => (node, &[][..]),
+        };
         let meaning = Meaning::Player(PlayerId(self.declared.players.len() as u16));
         let Some(player) = self.declare(name, "a player", meaning) else { return };
         let direction = rest.first();
         let word = &player.name;
         if direction.is_none() && !std::ptr::eq(name, node) {
             let message = format!("expected the direction in which {word} plays, found nothing");
-            self.report_missing(
-                Finding::new(Code::MissingArgument, node.span, message)
-                    .with_help(format!("write `{word}`, or `({word} N)` if he plays to the north")),
-            );
+            let help = format!("write `{word}`, or `({word} N)` if he plays to the north");
+            let finding = Finding::new(Code::MissingArgument, node.span, message);
+            self.report_missing(finding.with_help(help));
         }
         if let [_, extra @ ..] = rest {
             self.extra(&player.name, 1, extra);
@@ -97,11 +101,9 @@ impl<'t> Checker<'t> {
         };
         let message = format!("`{name}` does not play: {who}");
         let help = "speak of all who play by `(for p players …)`, or of each in `(case p …)`";
-        self.report_live(
-            Finding::new(Code::OutOfRange, span, message)
-                .with_other(declared, "declared here, after the number of players")
-                .with_help(help),
-        );
+        let finding = Finding::new(Code::OutOfRange, span, message).with_help(help);
+        let other = "declared here, after the number of players";
+        self.report_live(finding.with_other(declared, other));
         false
     }
 

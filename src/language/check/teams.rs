@@ -46,12 +46,9 @@ impl<'t> Checker<'t> {
                     Some(&(_, before)) => {
                         is_sound = false;
                         let message = format!("{} has a team already", self.snippet(name));
+                        let help = "a player is in one team: delete the name here or there";
                         let finding = Finding::new(Code::BadTeams, name.span, message);
-                        self.report(
-                            finding.with_other(before, "it is this one").with_help(
-                                "a player is in one team: delete the name here or there",
-                            ),
-                        );
+                        self.report(finding.with_other(before, "it is this one").with_help(help));
                     }
                 }
             }
@@ -60,29 +57,25 @@ impl<'t> Checker<'t> {
             teams.push(team);
         }
         teams.retain(|team| !team.is_empty());
-        let players = self.declared.players.iter().enumerate();
-        let without: Vec<String> = players
-            .filter(|(index, _)| !placed.iter().any(|(player, _)| player.index() == *index))
-            .map(|(_, player)| player.name.clone())
-            .collect();
         if !is_sound || self.declared.players.is_empty() {
             return self.fail();
         }
-        if !without.is_empty() {
-            let names: Vec<&str> = without.iter().map(String::as_str).collect();
-            let is = if names.len() == 1 { "is" } else { "are" };
-            let message = format!("{} {is} in no team", spelling::list(&names, "and"));
-            return self.refuse(Finding::new(Code::BadTeams, head, message).with_help(format!(
-                "add every player to a team; `({})` is a team of one player",
-                names[0]
-            )));
+        let has_team = |player| placed.iter().any(|(placed, _)| *placed == player);
+        let players = self.declared.players.iter().zip((0..).map(PlayerId));
+        let without: Vec<&str> = players
+            .filter(|&(_, id)| !has_team(id))
+            .map(|(player, _)| player.name.as_str())
+            .collect();
+        if let Some(first) = without.first() {
+            let is = if without.len() == 1 { "is" } else { "are" };
+            let message = format!("{} {is} in no team", spelling::list(&without, "and"));
+            let help = format!("add every player to a team; `({first})` is a team of one player");
+            return self.refuse(Finding::new(Code::BadTeams, head, message).with_help(help));
         }
         if teams.len() < 2 {
             let message = "all players are in one team, and nobody is left to play against";
-            return self.refuse(
-                Finding::new(Code::BadTeams, head, message)
-                    .with_help("write two teams or more, each in brackets"),
-            );
+            let help = "write two teams or more, each in brackets";
+            return self.refuse(Finding::new(Code::BadTeams, head, message).with_help(help));
         }
         Some(Teams::new(&teams))
     }
