@@ -117,9 +117,8 @@ impl<'t> Checker<'t> {
         };
         let help = "write `(choose VERB NEW…)`: the move that is offered, then those to add";
         let Some(word) = verb.as_word() else {
-            return self.refuse(
-                self.mismatch(Code::WrongType, verb, "the verb of a move").with_help(help),
-            );
+            let finding = self.mismatch(Code::WrongType, verb, "the verb of a move");
+            return self.refuse(finding.with_help(help));
         };
         if !offered.contains(word) {
             let mut words: Vec<&str> = offered.iter().copied().collect();
@@ -167,17 +166,10 @@ impl<'t> Checker<'t> {
         };
         let base = definition.args.first()?;
         if !is_same(base, heading) {
-            let finding = self
-                .mismatch(
-                    Code::WrongType,
-                    heading,
-                    format_args!("the heading `{}` of the base game", self.excerpt(base.span)),
-                )
-                .with_other(base.span, "defined here")
-                .with_help(
-                    "repeat the heading with the same parameters, which the added body can use",
-                );
-            return self.refuse(finding);
+            let wanted = format!("the heading `{}` of the base game", self.excerpt(base.span));
+            let help = "repeat the heading with the same parameters, which the added body can use";
+            let finding = self.mismatch(Code::WrongType, heading, wanted).with_help(help);
+            return self.refuse(finding.with_other(base.span, "defined here"));
         }
         if body.is_empty() {
             let message = format!("expected what to add to `{word}`, found nothing");

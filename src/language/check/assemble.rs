@@ -84,27 +84,19 @@ impl<'t> Checker<'t> {
             }
         }
         if let (Some(game), Some(first)) = (game, outside.first()) {
-            let finding = self
-                .mismatch(Code::NotAGame, *first, "nothing after the game")
-                .with_help("move the game's last bracket behind all of its parts");
             // The superfluous bracket is probably in the last part inside.
-            self.diagnostics
-                .damaged
-                .extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
+            self.diagnostics.damaged.extend(game.args().last().map(|last| last.span));
             self.diagnostics.certain.insert(first.span);
-            self.report(
-                finding
-                    .with_other(Span::new(game.span.end - 1, game.span.end), "the game ends here"),
-            );
+            let end = Span::new(game.span.end - 1, game.span.end);
+            let finding = self.mismatch(Code::NotAGame, *first, "nothing after the game");
+            let finding = finding.with_other(end, "the game ends here");
+            self.report(finding.with_help("move the game's last bracket behind all of its parts"));
         }
         if forms.is_empty() {
             // The file is blank; the finding needs a span.
             let first = Span::new(0, self.source.chars().next().map_or(0, char::len_utf8));
-            let finding = Finding::new(
-                Code::NotAGame,
-                named.unwrap_or(first),
-                "expected `(game …)`, found nothing",
-            );
+            let message = "expected `(game …)`, found nothing";
+            let finding = Finding::new(Code::NotAGame, named.unwrap_or(first), message);
             self.report(finding.with_help(usage(Ludeme::Game.row())));
         }
         // Parts after the game are treated as parts of it.
@@ -119,13 +111,10 @@ impl<'t> Checker<'t> {
         included: &mut HashSet<usize>,
     ) -> Option<Assembled<'t>> {
         let (head, args) = node.as_form()?.split_first()?;
-        let row = if head.as_word() == Some("game") {
-            Ludeme::Game.row()
-        } else {
-            Ludeme::VariantOf.row()
-        };
+        let is_game = head.as_word() == Some("game");
+        let row = if is_game { Ludeme::Game.row() } else { Ludeme::VariantOf.row() };
         self.context.within = Within::Row(row);
-        if row.ludeme == Ludeme::Game {
+        if is_game {
             let (title, nodes) = self.title(args, head.span, row.spelling);
             let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
             let mut parts = self.gather(&nodes);
@@ -142,10 +131,9 @@ impl<'t> Checker<'t> {
         else {
             match args.first() {
                 Some(first) if first.as_form().is_none() => {
-                    self.report(
-                        self.mismatch(Code::WrongType, first, "the name of a file in quotes")
-                            .with_help(usage(row)),
-                    );
+                    let wanted = "the name of a file in quotes";
+                    let finding = self.mismatch(Code::WrongType, first, wanted);
+                    self.report(finding.with_help(usage(row)));
                 }
                 _ => self.missing(row.spelling, head.span, row.slots[0].name, Kind::Text),
             }
@@ -224,21 +212,18 @@ impl<'t> Checker<'t> {
         let forms = trees.get(file).map_or(&[][..], |tree| &tree.forms[..]);
         let found = forms.iter().find(|node| node.begins_with("definitions"));
         let strange = match (found, forms) {
-            (None, []) => Some((
-                named,
-                String::from("expected `(definitions …)` in this file, found nothing"),
-            )),
-            (None, [first, ..]) => Some((
-                first.head_span(),
-                format!("expected `(definitions …)`, found {}", self.snippet(first)),
-            )),
+            (None, []) => {
+                Some((named, "expected `(definitions …)` in this file, found nothing".to_owned()))
+            }
+            (None, [first, ..]) => {
+                let message = format!("expected `(definitions …)`, found {}", self.snippet(first));
+                Some((first.head_span(), message))
+            }
             (Some(found), forms) => {
-                forms.iter().find(|node| !std::ptr::eq(*node, found)).map(|node| {
-                    let message = format!(
-                        "expected nothing besides the definitions, found {}",
-                        self.snippet(node)
-                    );
-                    (node.span, message)
+                let other = forms.iter().find(|node| !std::ptr::eq(*node, found));
+                let wanted = "nothing besides the definitions";
+                other.map(|node| {
+                    (node.span, format!("expected {wanted}, found {}", self.snippet(node)))
                 })
             }
         };
@@ -253,16 +238,14 @@ impl<'t> Checker<'t> {
         let Some(parts) = found.and_then(Node::as_form) else { return Vec::new() };
         let mut defined = Vec::with_capacity(parts.len());
         for node in &parts[1..] {
-            let lone = self.part_row(node).filter(|row| {
-                row.ludeme == Ludeme::Claim
-                    || !(row.ludeme == Ludeme::Include || is_many(row.ludeme))
-            });
+            let lone = self
+                .part_row(node)
+                .filter(|row| row.ludeme == Ludeme::Claim || !is_many(row.ludeme));
             match lone {
                 Some(row) => {
-                    let what = if row.ludeme == Ludeme::Claim {
-                        "which makes a claim about one game"
-                    } else {
-                        "of which a game has only one"
+                    let what = match row.ludeme {
+                        Ludeme::Claim => "which makes a claim about one game",
+                        _ => "of which a game has only one",
                     };
                     let message =
                         format!("expected a definition, found `{}`, {what}", row.spelling);
@@ -284,10 +267,8 @@ impl<'t> Checker<'t> {
                 "`{}` is only allowed in a variant: it changes the base game, and this game has no base",
                 part.row.spelling
             );
-            self.report(
-                Finding::new(Code::Misplaced, part.head(), message)
-                    .with_help(usage(Ludeme::VariantOf.row())),
-            );
+            let finding = Finding::new(Code::Misplaced, part.head(), message);
+            self.report(finding.with_help(usage(Ludeme::VariantOf.row())));
         }
         found
     }
@@ -342,10 +323,9 @@ impl<'t> Checker<'t> {
         }
         for node in part.args {
             let Some(word) = node.as_word() else {
-                self.report(
-                    self.mismatch(Code::WrongType, node, "the name of something in the base game")
-                        .with_help(usage(part.row)),
-                );
+                let wanted = "the name of something in the base game";
+                let finding = self.mismatch(Code::WrongType, node, wanted);
+                self.report(finding.with_help(usage(part.row)));
                 continue;
             };
             let known = |(part, _): &(Part, bool)| key(part).word() == Some(word);

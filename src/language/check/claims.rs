@@ -181,12 +181,10 @@ impl Checker<'_> {
         if let PlayerOf::Fixed(id) = player.node {
             return Some(id);
         }
-        let names: Vec<&str> =
-            self.declared.players.iter().map(|player| player.name.as_str()).collect();
-        let help = format!("the players are {}", spelling::list(&names, "and"));
-        self.refuse(
-            self.mismatch(Code::NotConstant, player.span, "the name of a player").with_help(help),
-        )
+        let names = spelling::list(&self.declared.player_names(), "and");
+        let help = format!("the players are {names}");
+        let finding = self.mismatch(Code::NotConstant, player.span, "the name of a player");
+        self.refuse(finding.with_help(help))
     }
 
     /// Checks a number of plies.
@@ -210,10 +208,11 @@ impl Checker<'_> {
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {
             Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
-            _ => self.refuse_live(
-                self.mismatch(Code::OutOfRange, percent.span, "a percentage above 0 and below 100")
-                    .with_help(usage(ludeme.row())),
-            ),
+            _ => {
+                let wanted = "a percentage above 0 and below 100";
+                let finding = self.mismatch(Code::OutOfRange, percent.span, wanted);
+                self.refuse_live(finding.with_help(usage(ludeme.row())))
+            }
         }
     }
 }

@@ -36,19 +36,16 @@ impl Checker<'_> {
         let value = self.expression(value, wanted);
         let other = match rest {
             [] => {
-                let message = format!(
-                    "expected `(else …)` in this `if`, which stands for {}",
-                    wanted.phrase()
-                );
+                let what = wanted.phrase();
+                let message = format!("expected `(else …)` in this `if`, which stands for {what}");
                 let help = match wanted {
                     Kind::Sites => String::from(
                         "add `(else …)`, or write `(when condition region)` for no site otherwise",
                     ),
                     _ => usage(Ludeme::IfElse.row()),
                 };
-                return self.refuse_missing(
-                    Finding::new(Code::MissingArgument, head, message).with_help(help),
-                );
+                let finding = Finding::new(Code::MissingArgument, head, message);
+                return self.refuse_missing(finding.with_help(help));
             }
             [other] => match other.as_form() {
                 Some([word, other]) if word.as_word() == Some("else") => {
@@ -56,18 +53,14 @@ impl Checker<'_> {
                 }
                 _ => {
                     let right = format!("(else {})", other.span.text(self.source));
-                    let finding = self
-                        .mismatch(
-                            Code::WrongType,
-                            other,
-                            format_args!("`(else …)` with {}", wanted.phrase()),
-                        )
-                        .with_fix(Fix::write(other.span, right.clone()));
+                    let wanted = format_args!("`(else …)` with {}", wanted.phrase());
+                    let finding = self.mismatch(Code::WrongType, other, wanted);
                     let help = match right.contains('\n') {
                         true => String::from("put it in `(else …)`"),
                         false => format!("write `{right}`"),
                     };
-                    return self.refuse(finding.with_help(help));
+                    let fix = Fix::write(other.span, right);
+                    return self.refuse(finding.with_help(help).with_fix(fix));
                 }
             },
             [_, extra, ..] => {

@@ -100,14 +100,13 @@ impl<'t> Checker<'t> {
             self.declared.definitions[index].recursive = true;
         }
         let mut finding = Finding::new(Code::RecursiveDefinition, span, message);
-        if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first)
-        {
-            finding =
-                finding.with_other(self.declared.definitions[next].name.span, "by way of this one");
+        let next = cycle[(at_first + 1) % cycle.len()];
+        if next != first {
+            let next = self.declared.definitions[next].name.span;
+            finding = finding.with_other(next, "by way of this one");
         }
-        self.report(
-            finding.with_help("a definition cannot be recursive; to go from site to site, use `group` or `walk`, or `chain` for effects"),
-        );
+        let help = "a definition cannot be recursive; to go from site to site, use `group` or `walk`, or `chain` for effects";
+        self.report(finding.with_help(help));
     }
 
     /// Returns the definitions mentioned in nodes, where names of definitions can stand.
@@ -221,17 +220,13 @@ impl<'t> Checker<'t> {
             return Some(Value::Statements(self.statements(body)));
         }
         let single = body.first()?;
-        match kind {
-            Kind::Any => {}
-            _ if PARAMETERS.contains(&kind) => {
-                if let Some(index) = self.context.defining {
-                    self.declared.definitions[index].kind = Some(kind);
-                }
+        if PARAMETERS.contains(&kind) {
+            if let Some(index) = self.context.defining {
+                self.declared.definitions[index].kind = Some(kind);
             }
-            _ => {
-                self.not_a_value(single, kind);
-                return None;
-            }
+        } else if kind != Kind::Any {
+            self.not_a_value(single, kind);
+            return None;
         }
         let typed = self.expression(single, kind)?;
         let kind = typed.kind();
@@ -292,10 +287,8 @@ impl<'t> Checker<'t> {
             self.snippet(node),
             super::report::found_phrase(kind)
         );
-        self.report(
-            Finding::new(Code::WrongType, node.span, message)
-                .with_optional_help(self.usage_within()),
-        );
+        let finding = Finding::new(Code::WrongType, node.span, message);
+        self.report(finding.with_optional_help(self.usage_within()));
     }
 
     /// Returns the type of a definition, if it is known.

@@ -156,9 +156,8 @@ impl Checker<'_> {
             "expected a whole number, found `{}`, which has a fraction",
             span.text(self.source)
         );
-        let mut finding = Finding::new(Code::HalfNotAllowed, span, message);
-        finding.help =
-            Some(String::from("halves are allowed only in options, comparisons and `by-score`"));
+        let help = "halves are allowed only in options, comparisons and `by-score`";
+        let mut finding = Finding::new(Code::HalfNotAllowed, span, message).with_help(help);
         if let Some(origin) = definition {
             finding = finding.with_other(origin, "defined here");
         }
@@ -213,18 +212,14 @@ impl Checker<'_> {
         if (least..=most).contains(&value) {
             return Some(value);
         }
-        let mut message = format!("expected a number from {least} to {most}, found {value}");
         // The text of an option or a definition does not show its value.
-        if number.span.text(self.source) != value.to_string() {
-            message = format!(
-                "expected a number from {least} to {most}, found `{}`, which is {value}",
-                self.excerpt(number.span)
-            );
-        }
-        self.refuse_live(
-            Finding::new(Code::OutOfRange, number.span, message)
-                .with_optional_help(self.usage_within()),
-        )
+        let found = match number.span.text(self.source) == value.to_string() {
+            true => value.to_string(),
+            false => format!("`{}`, which is {value}", self.excerpt(number.span)),
+        };
+        let message = format!("expected a number from {least} to {most}, found {found}");
+        let finding = Finding::new(Code::OutOfRange, number.span, message);
+        self.refuse_live(finding.with_optional_help(self.usage_within()))
     }
 
     /// Checks a whole number that must be constant and within bounds.

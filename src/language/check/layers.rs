@@ -21,11 +21,9 @@ impl Checker<'_> {
         let mut layers: Vec<Spanned<(usize, usize)>> = Vec::with_capacity(shapes.len());
         for shape in shapes {
             let BoardShape::Grid(Shape::Rectangle { columns, rows }) = shape.node else {
-                let help = "a layer is `(square …)` or `(rectangle …)`";
-                return self.refuse(
-                    self.mismatch(Code::WrongType, shape.span, "a layer of squares")
-                        .with_help(help),
-                );
+                let finding = self.mismatch(Code::WrongType, shape.span, "a layer of squares");
+                return self
+                    .refuse(finding.with_help("a layer is `(square …)` or `(rectangle …)`"));
             };
             layers.push(at((columns, rows), shape.span));
         }

@@ -71,15 +71,10 @@ impl Checker<'_> {
     /// Checks an offset: how many columns to the right and how many rows forward.
     fn offset(&mut self, node: &Node) -> Option<(i64, i64)> {
         let Some([columns, rows]) = node.as_form() else {
-            let help = "write two numbers in brackets, such as `(-1 2)`";
-            return self.refuse(
-                self.mismatch(
-                    Code::WrongType,
-                    node,
-                    "an offset, columns to the right and rows forward",
-                )
-                .with_help(help),
-            );
+            let wanted = "an offset, columns to the right and rows forward";
+            let finding = self.mismatch(Code::WrongType, node, wanted);
+            return self
+                .refuse(finding.with_help("write two numbers in brackets, such as `(-1 2)`"));
         };
         let columns = self.constant_node(columns, -LONGEST, LONGEST);
         let rows = self.constant_node(rows, -LONGEST, LONGEST);
@@ -91,10 +86,8 @@ impl Checker<'_> {
         let name = self.declared.players.get(player.index())?.name.clone();
         let message = format!("`offsets` counts columns and rows, and {name} plays aslant to them");
         let help = "write each way as steps, such as `(step s forward 2)`";
-        self.report_again(
-            format!("the slant of {name}"),
-            Finding::new(Code::Misplaced, span, message).with_help(help),
-        );
+        let finding = Finding::new(Code::Misplaced, span, message).with_help(help);
+        self.report_again(format!("the slant of {name}"), finding);
         None
     }
 }

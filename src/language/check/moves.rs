@@ -141,10 +141,8 @@ impl<'t> Checker<'t> {
         if !moves.iter().any(moves_piece) {
             let message = "no piece can go on: none of these moves has a `from`";
             let finding = Finding::new(Code::MissingPart, node.head_span(), message);
-            return self.refuse(
-                finding
-                    .with_help("choose the piece in the move by `from`, as in `(from s (mine))`"),
-            );
+            let help = "choose the piece in the move by `from`, as in `(from s (mine))`";
+            return self.refuse(finding.with_help(help));
         }
         Some(moves)
     }
@@ -262,12 +260,9 @@ impl<'t> Checker<'t> {
         }
         if let Some(span) = omitted.filter(|_| moves.is_empty() && sound) {
             let message = "nothing is left to choose here: all of these moves are left out";
-            let finding = Finding::new(Code::UnknownName, head, message)
-                .with_other(span, "left out here")
-                .with_help(
-                    "write the order of play again in the variant, or keep one of the moves",
-                );
-            return self.refuse(finding);
+            let help = "write the order of play again in the variant, or keep one of the moves";
+            let finding = Finding::new(Code::UnknownName, head, message).with_help(help);
+            return self.refuse(finding.with_other(span, "left out here"));
         }
         sound.then_some(moves)
     }
@@ -314,12 +309,8 @@ impl<'t> Checker<'t> {
         else {
             return node;
         };
-        let finding = Finding::new(
-            Code::Misplaced,
-            node.span,
-            format!("`{word}` is a move and is written without brackets"),
-        );
-        let finding = finding.with_right(node.span, word);
+        let message = format!("`{word}` is a move and is written without brackets");
+        let finding = Finding::new(Code::Misplaced, node.span, message).with_right(node.span, word);
         self.report_again(String::from("move in brackets"), finding);
         verb
     }
@@ -342,11 +333,8 @@ impl Checker<'_> {
         match last.head() {
             Some((head, _)) if head == word => (rest, Some(last)),
             Some((head @ ("else" | "otherwise"), span)) if matches!(word, "else" | "otherwise") => {
-                let finding = Finding::new(
-                    Code::Misplaced,
-                    span,
-                    format!("expected `({word} …)`, found `({head} …)`"),
-                );
+                let message = format!("expected `({word} …)`, found `({head} …)`");
+                let finding = Finding::new(Code::Misplaced, span, message);
                 let help = "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
                 self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
                 (rest, Some(last))

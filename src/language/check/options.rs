@@ -97,11 +97,9 @@ impl<'t> Checker<'t> {
                 {
                     let span = args[0].span.join(args[1].span);
                     let ends = span.text(self.source);
-                    let right = format!("(range {ends})");
                     let message = format!("expected the values of an option, found `{ends}`");
-                    let finding =
-                        Finding::new(Code::WrongType, span, message).with_right(span, right);
-                    self.report(finding);
+                    let finding = Finding::new(Code::WrongType, span, message);
+                    self.report(finding.with_right(span, format!("(range {ends})")));
                 }
                 [spare, text, ..] if args.len() == slots.len() + 1 && text.as_text().is_some() => {
                     self.extra("option", slots.len() + 1, std::slice::from_ref(spare));
@@ -236,18 +234,14 @@ impl<'t> Checker<'t> {
     /// Fails because an option has no value, or none yet.
     pub(super) fn unready_option<T>(&mut self, index: usize, span: Span) -> Option<T> {
         let option = &self.declared.options[index];
-        // A failed option was reported; one declared later was not.
-        if !option.tried {
-            let name = &option.name.name;
-            let message = format!("`{name}` has no value yet");
-            let finding = Finding::new(Code::NotConstant, span, message)
-                .with_other(option.name.span, "declared here")
-                .with_help(
-                    "an option can only use options declared before it; move this one further down",
-                );
-            self.report(finding);
+        if option.tried {
+            // It failed, which was reported.
+            return self.fail();
         }
-        self.fail()
+        let message = format!("`{}` has no value yet", option.name.name);
+        let help = "an option can only use options declared before it; move this one further down";
+        let finding = Finding::new(Code::NotConstant, span, message).with_help(help);
+        self.refuse(finding.with_other(option.name.span, "declared here"))
     }
 
     /// Checks `(= Grid square)`.
@@ -303,18 +297,15 @@ impl<'t> Checker<'t> {
 
     /// Returns the options with their chosen values.
     pub(super) fn chosen(&self) -> Vec<Choice> {
-        self.declared
-            .options
-            .iter()
-            .map(|option| Choice {
-                name: option.name.name.clone(),
-                span: option.name.span,
-                description: option.description.clone(),
-                values: option.values.spellings().collect(),
-                default: option.default,
-                chosen: option.chosen,
-            })
-            .collect()
+        let choices = self.declared.options.iter().map(|option| Choice {
+            name: option.name.name.clone(),
+            span: option.name.span,
+            description: option.description.clone(),
+            values: option.values.spellings().collect(),
+            default: option.default,
+            chosen: option.chosen,
+        });
+        choices.collect()
     }
 }
 

@@ -160,13 +160,9 @@ impl<'t> Checker<'t> {
             let Some(part) = part.or_else(|| self.no_part(node)) else {
                 continue;
             };
-            let before = if is_many(part.row.ludeme) {
-                None
-            } else {
-                seen.insert(part.row.ludeme, part.head())
-            };
-            if let Some(before) = before {
-                seen.insert(part.row.ludeme, before);
+            if let Some(&before) = seen.get(&part.row.ludeme)
+                && !is_many(part.row.ludeme)
+            {
                 let message = format!(
                     "a game has only one `{}`, and this is a second one",
                     part.row.spelling
@@ -176,6 +172,7 @@ impl<'t> Checker<'t> {
                 self.report(finding.with_help("delete one of them"));
                 continue;
             }
+            seen.insert(part.row.ludeme, part.head());
             parts.push(part);
         }
         parts
@@ -326,9 +323,8 @@ impl<'t> Checker<'t> {
         let names: Vec<&str> = lacking.iter().map(|row| row.spelling).collect();
         let message = format!("the game has no {}", spelling::list(&names, "or"));
         let usages: Vec<String> = lacking.iter().map(|row| usage(row)).collect();
-        self.report_missing(
-            Finding::new(Code::MissingPart, head, message).with_help(spelling::lines(&usages)),
-        );
+        let finding = Finding::new(Code::MissingPart, head, message);
+        self.report_missing(finding.with_help(spelling::lines(&usages)));
     }
 
     /// Reads the bibliographic parts.

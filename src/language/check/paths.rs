@@ -301,11 +301,10 @@ impl<'t> Checker<'t> {
         let mut runs = Vec::new();
         for piece in pieces {
             let Some(inner) = piece.as_form().filter(|_| is_way(piece)) else {
-                let finding =
-                    self.mismatch(Code::BadPath, piece, "a way in brackets, as those beside it");
-                return self.refuse(
-                    finding.with_help("several ways are each in brackets: `(a1 E) (a2 E)`"),
-                );
+                let wanted = "a way in brackets, as those beside it";
+                let finding = self.mismatch(Code::BadPath, piece, wanted);
+                let help = "several ways are each in brackets: `(a1 E) (a2 E)`";
+                return self.refuse(finding.with_help(help));
             };
             self.lay_run(inner, &mut laying)?;
             let run = std::mem::take(&mut laying.run);
@@ -475,10 +474,8 @@ impl<'t> Checker<'t> {
                     [] => String::from("declare one: `(path Course a1 E N 1 W)`"),
                     names => format!("the paths are {}", spelling::list(names, "and")),
                 };
-                self.refuse(
-                    self.mismatch(Code::BadPath, path.span, "a path that is known before play")
-                        .with_help(help),
-                )
+                let wanted = "a path that is known before play";
+                self.refuse(self.mismatch(Code::BadPath, path.span, wanted).with_help(help))
             }
         }
     }

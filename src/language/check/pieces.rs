@@ -46,20 +46,14 @@ impl Checker<'_> {
         let mut symbols = Vec::new();
         for node in texts {
             let Some(symbol) = node.as_text() else {
-                let mut finding = self.mismatch(
-                    Code::WrongType,
-                    node,
-                    "`owned` or `unowned` and then symbols in quotes",
-                );
-                finding.help = self.usage_within();
-                if let Some(meant) =
-                    node.as_word().and_then(|word| nearest(word, ["owned", "unowned"]))
-                {
-                    finding = finding.with_suggestion(node.span, meant);
-                    self.declared.pieces[index].owned = meant == "owned";
-                }
-                self.report(finding);
-                return;
+                let wanted = "`owned` or `unowned` and then symbols in quotes";
+                let finding = self.mismatch(Code::WrongType, node, wanted);
+                let meant = node.as_word().and_then(|word| nearest(word, ["owned", "unowned"]));
+                let Some(meant) = meant else {
+                    return self.report(finding.with_optional_help(self.usage_within()));
+                };
+                self.declared.pieces[index].owned = meant == "owned";
+                return self.report(finding.with_suggestion(node.span, meant));
             };
             if !is_symbol(symbol) {
                 let help = match has_invisible(symbol) {
@@ -132,11 +126,8 @@ impl Checker<'_> {
             );
             let finding = Finding::new(Code::Unused, text.span, message);
             let both = format!("\"{second}\" \"{first}\"");
-            self.report(
-                finding
-                    .with_help(format!("write the symbols of both: `{both}`"))
-                    .with_fix(Fix::write(text.span, both)),
-            );
+            let help = format!("write the symbols of both: `{both}`");
+            self.report(finding.with_help(help).with_fix(Fix::write(text.span, both)));
         }
     }
 

@@ -32,21 +32,18 @@ impl Checker<'_> {
         let room = 1 + MAX_SETS.saturating_sub(tops) / each.max(1);
         if room < 2 {
             let message = "the game has too many players and kinds of piece for piles";
-            self.report(Finding::new(Code::RulesTooLarge, span, message));
-            return;
+            return self.report(Finding::new(Code::RulesTooLarge, span, message));
         }
         let most = self.inside(Within::Row(Ludeme::Piled.row()), |checker| {
             checker.constant_within(&most, 2, room as i64)
         });
         let Some(most) = most else { return };
-        let known = self.declared.memories.iter().filter_map(|entry| entry.memory.as_ref());
-        let travelling: Vec<&Memory> = known.filter(|memory| memory.travels).collect();
-        if let Some(memory) = travelling.first() {
+        let mut known = self.declared.memories.iter().filter_map(|entry| entry.memory.as_ref());
+        if let Some(memory) = known.find(|memory| memory.travels) {
             let message = "a memory that travels with a piece says nothing of a pile";
             let help = "leave `travelling` out: what is kept for a site stays there";
             let finding = Finding::new(Code::Misplaced, memory.span, message).with_help(help);
-            self.report(finding.with_other(span, "sites hold several pieces"));
-            return;
+            return self.report(finding.with_other(span, "sites hold several pieces"));
         }
         let memories = self.declared.memories.len();
         let hidden = Span::new(span.start, span.start);

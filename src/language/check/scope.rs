@@ -83,15 +83,15 @@ impl<'t> Checker<'t> {
     /// Checks a new name, which must begin with an upper-case letter.
     pub(super) fn new_name(&mut self, node: &Node, what: &str) -> Option<Named> {
         let Some(name) = plain_name(node) else {
-            return self.refuse(
-                self.mismatch(Code::WrongType, node, format_args!("the name of {what}"))
-                    .with_optional_help(match node.as_number() {
-                        Some(_) if what == "a player" => {
-                            Some(String::from("write the players' names: `(players White Black)`"))
-                        }
-                        _ => self.usage_within(),
-                    }),
-            );
+            let help = match node.as_number() {
+                Some(_) if what == "a player" => {
+                    Some(String::from("write the players' names: `(players White Black)`"))
+                }
+                _ => self.usage_within(),
+            };
+            let wanted = format_args!("the name of {what}");
+            let finding = self.mismatch(Code::WrongType, node, wanted);
+            return self.refuse(finding.with_optional_help(help));
         };
         if node.as_text().is_some() {
             let message = format!("expected the name of {what}, found a text in quotes");
@@ -109,10 +109,11 @@ impl<'t> Checker<'t> {
 
     /// Reports a new name with a wrong first letter.
     pub(super) fn bad_name(&mut self, span: Span, message: String, better: Option<String>) {
-        let mut finding = Finding::new(Code::BadName, span, message);
-        finding.help = better.as_ref().map(|better| format!("write `{better}`"));
-        finding.fix = better.map(|better| Box::new(Fix::write(span, better)));
-        self.report(finding);
+        let finding = Finding::new(Code::BadName, span, message);
+        self.report(match better {
+            Some(better) => finding.with_right(span, better),
+            None => finding,
+        });
     }
 
     /// Declares a name. Of duplicates, the first declaration counts.
@@ -160,10 +161,8 @@ impl<'t> Checker<'t> {
     /// Creates a variable of that type, not visible yet.
     pub(super) fn new_variable(&mut self, node: &Node, kind: Kind) -> Option<Local> {
         let Some(name) = node.as_word() else {
-            return self.refuse(
-                self.mismatch(Code::WrongType, node, "a new variable")
-                    .with_optional_help(self.usage_within()),
-            );
+            let finding = self.mismatch(Code::WrongType, node, "a new variable");
+            return self.refuse(finding.with_optional_help(self.usage_within()));
         };
         let small = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
         if is_reserved(name) || is_site(name) {
@@ -172,9 +171,8 @@ impl<'t> Checker<'t> {
                 false => "is a word of the language",
             };
             let message = format!("`{name}` {why} and cannot be a variable");
-            self.report(
-                Finding::new(Code::NameTaken, node.span, message).with_help("choose another name"),
-            );
+            let finding = Finding::new(Code::NameTaken, node.span, message);
+            self.report(finding.with_help("choose another name"));
         } else if !small {
             let message =
                 format!("`{name}` is a variable, and variables begin with a lower-case letter");

@@ -253,11 +253,9 @@ impl Checker<'_> {
             self.excerpt(span),
             kind.phrase()
         );
-        self.refuse(
-            Finding::new(Code::WrongType, span, message)
-                .with_other(named, format!("this {sort} is declared here"))
-                .with_optional_help(self.usage_within()),
-        )
+        let finding = Finding::new(Code::WrongType, span, message)
+            .with_other(named, format!("this {sort} is declared here"));
+        self.refuse(finding.with_optional_help(self.usage_within()))
     }
 
     /// Finds what `set` and its like change: a memory, or the variable of a `let`.
@@ -278,11 +276,8 @@ impl Checker<'_> {
         let word = self.excerpt(node.span);
         let declared = self.context.locals[local.index()].span;
         let message = format!("`{word}` cannot be changed: it is not the variable of a `let`");
-        let finding = Finding::new(Code::WrongType, node.span, message)
-            .with_other(declared, "declared here")
-            .with_help(format!(
-                "name its value first, with another name, such as `(let now {word})`"
-            ));
-        self.refuse(finding)
+        let help = format!("name its value first, with another name, such as `(let now {word})`");
+        let finding = Finding::new(Code::WrongType, node.span, message).with_help(help);
+        self.refuse(finding.with_other(declared, "declared here"))
     }
 }

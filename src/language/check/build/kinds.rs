@@ -35,10 +35,8 @@ impl Checker<'_> {
         let all: Vec<PieceId> = (0..self.declared.pieces.len() as u16).map(PieceId).collect();
         if all.is_empty() {
             let message = "expected kinds of piece, found none: the game declares no piece";
-            return self.refuse(
-                Finding::new(Code::MissingPart, span, message)
-                    .with_help("add a piece, such as `(piece Stone)`"),
-            );
+            let finding = Finding::new(Code::MissingPart, span, message);
+            return self.refuse(finding.with_help("add a piece, such as `(piece Stone)`"));
         }
         Some(all)
     }
@@ -74,11 +72,9 @@ impl Checker<'_> {
             return true;
         }
         let head = node.head().map_or("", |(head, _)| head);
-        let message = format!(
-            "expected an owned piece in `{head}`, found `{}`, which is unowned",
-            entry.name.name
-        );
         let name = &entry.name.name;
+        let message =
+            format!("expected an owned piece in `{head}`, found `{name}`, which is unowned");
         let finding = Finding::new(Code::WrongType, piece.span, message)
             .with_other(entry.name.span, "declared here");
         let finding = match (head, node.as_form()) {

@@ -13,15 +13,11 @@ pub(super) fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
     });
     match known.collect() {
         Some(known) => Sites::Literal(known),
-        None => Sites::Or(
-            sites
-                .into_iter()
-                .map(|site| {
-                    let span = site.span;
-                    at(Sites::One(Box::new(site)), span)
-                })
-                .collect(),
-        ),
+        None => {
+            let one =
+                |site: Spanned<SiteOf>| Spanned { span: site.span, node: Sites::One(site.into()) };
+            Sites::Or(sites.into_iter().map(one).collect())
+        }
     }
 }
 
