@@ -182,15 +182,13 @@ impl Checker<'_> {
         branches: &[Branch],
     ) {
         let before = *places.entry(value).or_insert(place);
-        let (Some(first), Some(second)) = (branches[before].value, branches[place].value) else {
-            return;
-        };
-        if before == place {
-            return;
+        if let (Some(first), Some(second)) = (branches[before].value, branches[place].value)
+            && before != place
+        {
+            let message = format!("`{}` has a branch already", self.excerpt(second.span));
+            let finding = Finding::new(Code::CaseBranches, second.span, message);
+            self.report(finding.with_other(first.span, "the first branch is here"));
         }
-        let message = format!("`{}` has a branch already", self.excerpt(second.span));
-        let finding = Finding::new(Code::CaseBranches, second.span, message);
-        self.report(finding.with_other(first.span, "the first branch is here"));
     }
 
     fn missing_branches(&mut self, head: Span, missing: &[String]) {

@@ -353,27 +353,40 @@ impl<'t> Checker<'t> {
         if self.swapped(&name, &kinds, args).is_some() {
             return None;
         }
-        let mut values = Vec::with_capacity(parameters.len());
-        for (index, &(local, kind)) in parameters.iter().enumerate() {
+        let slot = |&(local, kind): &(Local, Kind)| {
+            (self.context.locals[local.index()].name.clone(), kind)
+        };
+        let slots: Vec<(String, Kind)> = parameters.iter().map(slot).collect();
+        let values = self.given_to_name(&name, node, args, &slots)?;
+        values.into_iter().map(Typed::value).collect()
+    }
+
+    /// Checks the arguments of a declared name, one for each slot. Checks all of them, even if one
+    /// fails.
+    pub(super) fn given_to_name(
+        &mut self,
+        name: &str,
+        node: &Node,
+        args: &[Node],
+        slots: &[(String, Kind)],
+    ) -> Option<Vec<Typed>> {
+        let mut values = Vec::with_capacity(slots.len());
+        for (index, (slot, kind)) in slots.iter().enumerate() {
             let Some(arg) = args.get(index) else {
-                let slot = self.context.locals[local.index()].name.clone();
-                let head = node.head_span();
-                self.missing(&name, head, &slot, kind);
+                self.missing(name, node.head_span(), slot, *kind);
                 return None;
             };
-            let typed = self.expression(arg, kind);
-            if let Some(Typed::Number(number)) = &typed
-                && self.whole(number).is_none()
-            {
-                continue;
+            let typed = self.expression(arg, *kind);
+            match &typed {
+                Some(Typed::Number(number)) if self.whole(number).is_none() => {}
+                _ => values.extend(typed),
             }
-            values.extend(typed.and_then(Typed::value));
         }
-        if args.len() > parameters.len() {
-            self.extra(&name, parameters.len(), &args[parameters.len()..]);
+        if args.len() > slots.len() {
+            self.extra(name, slots.len(), &args[slots.len()..]);
             return None;
         }
-        (values.len() == parameters.len()).then_some(values)
+        (values.len() == slots.len()).then_some(values)
     }
 
     /// Reports the deferred findings of definitions that are used under the chosen option values,

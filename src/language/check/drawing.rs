@@ -37,8 +37,10 @@ impl Checker<'_> {
                 Err(RowError::Unknown(index, symbol)) => {
                     let label = board.label(sites[index]);
                     if symbol == number && text.trim_start().len() > symbol.len() {
-                        self.report_numbers(row, symbol, label);
-                        return None;
+                        let help =
+                            "leave out the numbers of the rows and the letters of the columns";
+                        let finding = self.unknown_symbol(row, symbol, label);
+                        return self.refuse_live(finding.with_help(help));
                     }
                     self.report_symbol(row, symbol, label, &known);
                     sound = false;
@@ -61,9 +63,9 @@ impl Checker<'_> {
             return None;
         }
         // Who does not play has no pieces.
-        found.retain(
-            |(cell, _)| !matches!(cell, Cell::Piece(_, Some(owner)) if self.is_absent(*owner)),
-        );
+        let is_absent =
+            |cell: &Cell| matches!(cell, Cell::Piece(_, Some(owner)) if self.is_absent(*owner));
+        found.retain(|(cell, _)| !is_absent(cell));
         let statements = found.into_iter().map(|(cell, mut sites)| {
             sites.sort_unstable();
             let sites = at(Sites::Literal(sites), span);
@@ -92,13 +94,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports that the rows begin with their numbers.
-    fn report_numbers(&mut self, row: &Spanned<String>, number: &str, label: &str) {
-        let finding = self.unknown_symbol(row, number, label);
-        let help = "leave out the numbers of the rows and the letters of the columns";
-        self.report_live(finding.with_help(help));
-    }
-
     fn unknown_symbol(&self, row: &Spanned<String>, symbol: &str, label: &str) -> Finding {
         let message = format!("expected a symbol at {label}, found `{}`", shorten(symbol));
         Finding::new(Code::BadDiagram, self.span_in(row, symbol), message)
@@ -113,29 +108,24 @@ impl Checker<'_> {
     ) {
         let finding = self.unknown_symbol(row, symbol, label);
         let span = finding.span;
-        let close = |symbol: &str| {
-            let other_case = |known: &&Symbol| {
-                known.text.to_lowercase() == symbol.to_lowercase() || known.text.contains(symbol)
-            };
-            known
-                .iter()
-                .find(other_case)
-                .map(|known| known.text.as_str())
-                .or_else(|| nearest(symbol, known.iter().map(|known| known.text.as_str())))
+        let is_close = |known: &&Symbol| {
+            known.text.to_lowercase() == symbol.to_lowercase() || known.text.contains(symbol)
         };
+        let near = known.iter().find(is_close).or_else(|| {
+            let text = nearest(symbol, known.iter().map(|known| known.text.as_str()))?;
+            known.iter().find(|known| known.text == text)
+        });
         let finding = if symbol.chars().all(|sign| sign.is_ascii_digit()) {
             finding.with_help(format!("write `{EMPTY}` for each empty site, not their number"))
-        } else if let Some(near) = close(symbol) {
-            let named = known.iter().find(|known| known.text == near);
-            let name = named.map_or_else(String::new, |known| self.name_of(known));
-            let finding = finding.with_help(format!(
-                "did you mean `{near}` ({name})? The symbols are {}",
+        } else if let Some(near) = near {
+            let fix = (span != row.span).then(|| Fix::write(span, &near.text));
+            let help = format!(
+                "did you mean `{}` ({})? The symbols are {}",
+                near.text,
+                self.name_of(near),
                 self.list_symbols(known)
-            ));
-            match span == row.span {
-                true => finding,
-                false => finding.with_fix(Fix::write(span, near)),
-            }
+            );
+            finding.with_help(help).with_optional_fix(fix)
         } else if BLANKS.contains(&symbol) {
             let help =
                 format!("an empty site is `{EMPTY}`. The symbols are {}", self.list_symbols(known));
@@ -175,26 +165,22 @@ impl Checker<'_> {
     fn report_height(&mut self, rows: &[Spanned<String>], wanted: usize) {
         let message =
             format!("the board has {}, found {}", counted(wanted as u64, "row"), rows.len());
-        let (help, row) = match rows.get(wanted) {
-            Some(extra) => {
-                let is_letters = self.declared.board.as_ref().is_some_and(|board| {
-                    extra.node.split_whitespace().all(|word| !board.column(word).is_empty())
-                });
-                let help = match is_letters && !extra.node.trim().is_empty() {
-                    true => "leave the letters of the columns out",
-                    false => "write one text for each row of the board, from top to bottom",
-                };
-                (help, Some(extra))
+        let extra = rows.get(wanted);
+        let Some(row) = extra.or(rows.last()) else { return };
+        let is_letters = self.declared.board.as_ref().is_some_and(|board| {
+            row.node.split_whitespace().all(|word| !board.column(word).is_empty())
+        });
+        let help = match extra {
+            Some(_) if is_letters && !row.node.trim().is_empty() => {
+                "leave the letters of the columns out"
             }
-            None => (
-                "write one text for each row of the board, from top to bottom, empty rows included",
-                rows.last(),
-            ),
+            Some(_) => "write one text for each row of the board, from top to bottom",
+            None => {
+                "write one text for each row of the board, from top to bottom, empty rows included"
+            }
         };
-        if let Some(row) = row {
-            let finding = Finding::new(Code::BadDiagram, row.span, message);
-            self.report_live(finding.with_help(help));
-        }
+        let finding = Finding::new(Code::BadDiagram, row.span, message);
+        self.report_live(finding.with_help(help));
     }
 
     /// Returns the place of a symbol in the text of a row, or all of it if the text has escapes.

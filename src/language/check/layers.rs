@@ -42,8 +42,7 @@ impl Checker<'_> {
                 false => format!(" or {}", size(smaller)),
             };
             let message = format!(
-                "expected a layer of {}{or} sites on one of {}, found one of {}",
-                size(below),
+                "expected a layer of {0}{or} sites on one of {0}, found one of {1}",
                 size(below),
                 size(above)
             );

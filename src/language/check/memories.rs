@@ -308,9 +308,30 @@ impl<'t> Checker<'t> {
         };
         let (holds, slots) = (memory.holds, slots(memory));
         let (directions, keys) = (memory.per_direction.clone(), memory.keys.clone());
-        let access = self.inside(Within::Memory(id), |checker| {
-            checker.indexed(id, holds, node, word, args, &slots)
+        let slots: Vec<(String, Kind)> =
+            slots.into_iter().map(|kind| (kind.spelling().to_owned(), kind)).collect();
+        let values = self.inside(Within::Memory(id), |checker| {
+            checker.given_to_name(word, node, args, &slots)
         })?;
+        let mut access = Access {
+            memory: id,
+            holds,
+            player: None,
+            direction: None,
+            key: None,
+            site: None,
+            span: node.span,
+        };
+        for value in values {
+            match value {
+                Typed::Player(player) => access.player = Some(player),
+                Typed::Direction(direction) => access.direction = Some(direction),
+                Typed::Piece(kind) => access.key = Some(KeyOf::Kind(kind)),
+                Typed::Number(number) => access.key = Some(KeyOf::Number(Box::new(number))),
+                Typed::Site(site) => access.site = Some(site),
+                _ => {}
+            }
+        }
         let lacking = match (&access.direction, &access.key, &keys) {
             (Some(Spanned { node: DirectionOf::Fixed(direction), span }), ..)
                 if !directions.contains(direction) =>
@@ -346,51 +367,6 @@ impl<'t> Checker<'t> {
             return self.refuse_live(Finding::new(Code::OutOfRange, number.span, message));
         }
         Some(access)
-    }
-
-    /// Checks the player, the direction, the key and the site of an access.
-    fn indexed(
-        &mut self,
-        memory: MemoryId,
-        holds: MemoryType,
-        node: &Node,
-        word: &str,
-        args: &[Node],
-        slots: &[Kind],
-    ) -> Option<Access> {
-        let head = node.head_span();
-        let mut access = Access {
-            memory,
-            holds,
-            player: None,
-            direction: None,
-            key: None,
-            site: None,
-            span: node.span,
-        };
-        let mut sound = true;
-        for (index, &kind) in slots.iter().enumerate() {
-            let Some(arg) = args.get(index) else {
-                self.missing(word, head, kind.spelling(), kind);
-                return None;
-            };
-            match self.expression(arg, kind) {
-                Some(Typed::Player(player)) => access.player = Some(player),
-                Some(Typed::Direction(direction)) => access.direction = Some(direction),
-                Some(Typed::Piece(kind)) => access.key = Some(KeyOf::Kind(kind)),
-                Some(Typed::Number(number)) => match self.whole(&number) {
-                    Some(()) => access.key = Some(KeyOf::Number(Box::new(number))),
-                    None => sound = false,
-                },
-                Some(Typed::Site(site)) => access.site = Some(site),
-                _ => sound = false,
-            }
-        }
-        if args.len() > slots.len() {
-            self.extra(word, slots.len(), &args[slots.len()..]);
-            return None;
-        }
-        sound.then_some(access)
     }
 
     /// Reports something that is no memory.

@@ -221,11 +221,8 @@ impl<'t> Checker<'t> {
         let choose = node.span;
         let mut own: Vec<MoveId> = Vec::with_capacity(nodes.len());
         let mut omitted: Option<Span> = None;
-        let mut skipped = 0;
-        for (index, node) in nodes.iter().enumerate() {
-            if std::mem::take(&mut skipped) > 0 {
-                continue;
-            }
+        let mut left = nodes.iter();
+        while let Some(node) = left.next() {
             let node = self.without_brackets(node);
             if self.are_verbs_in_brackets(node) {
                 sound = false;
@@ -236,8 +233,8 @@ impl<'t> Checker<'t> {
                 self.add_moves(node, choose, &mut moves);
                 continue;
             }
-            if self.is_split_verb(node, nodes.get(index + 1)) {
-                skipped = 1;
+            if self.is_split_verb(node, left.as_slice().first()) {
+                left.next();
                 sound = false;
                 continue;
             }
@@ -330,26 +327,26 @@ impl Checker<'_> {
         word: &str,
     ) -> (&'n [Node], Option<&'n Node>) {
         let Some((last, rest)) = args.split_last() else { return (args, None) };
-        match last.head() {
-            Some((head, _)) if head == word => (rest, Some(last)),
-            Some((head @ ("else" | "otherwise"), span)) if matches!(word, "else" | "otherwise") => {
-                let message = format!("expected `({word} …)`, found `({head} …)`");
-                let finding = Finding::new(Code::Misplaced, span, message);
-                let help = "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
-                self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
-                (rest, Some(last))
-            }
-            Some((head, span))
-                if spelling::is_typo(head, word)
-                    && ludemes::rows(head).next().is_none()
-                    && self.meaning(head).is_none() =>
-            {
-                let finding =
-                    Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
-                self.report(finding.with_suggestion(span, word));
-                (rest, Some(last))
-            }
-            _ => (args, None),
+        let Some((head, span)) = last.head() else { return (args, None) };
+        let is_else = |word: &str| matches!(word, "else" | "otherwise");
+        if head == word {
+            return (rest, Some(last));
         }
+        if is_else(head) && is_else(word) {
+            let message = format!("expected `({word} …)`, found `({head} …)`");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            let help = "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
+            self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
+        } else if spelling::is_typo(head, word)
+            && ludemes::rows(head).next().is_none()
+            && self.meaning(head).is_none()
+        {
+            let message = format!("there is no ludeme `{head}`");
+            let finding = Finding::new(Code::UnknownLudeme, span, message);
+            self.report(finding.with_suggestion(span, word));
+        } else {
+            return (args, None);
+        }
+        (rest, Some(last))
     }
 }

@@ -41,7 +41,7 @@ impl Checker<'_> {
             };
             let Some(known) = format.as_word().and_then(Format::from_word) else {
                 let words = Format::ALL.map(|(_, word)| word);
-                let _: Option<()> = self.unknown_choice(format, "the name of a format", &words);
+                self.unknown_choice::<()>(format, "the name of a format", &words);
                 continue;
             };
             if notations.formats.iter().any(|(format, _)| *format == known) {

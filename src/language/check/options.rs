@@ -125,13 +125,9 @@ impl<'t> Checker<'t> {
         else {
             return None;
         };
-        let changed = match changed {
-            Some(node) => Some(self.expression(node, Kind::OptionValue)?),
-            None => None,
-        };
-        let default = match &changed {
-            Some(Typed::OptionValue(changed)) => changed,
-            _ => default,
+        let default = match changed {
+            Some(node) => &self.value::<Spanned<OptionValue>>(node)?,
+            None => default,
         };
         let default = values.node.position(&default.node);
         Some((values.node.clone(), default, one_line(&text.node)))

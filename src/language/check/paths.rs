@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
             let (node, first) = (self.declared.paths[index].node, winds + tracks.len());
             let Some(laid) = laid else { continue };
             tracks.extend(laid);
-            if let Some(finding) = self.crowded_passages(&board, &tracks, node) {
+            if let Some(finding) = crowded_passages(&board, &tracks, node.head_span()) {
                 self.report(finding);
                 break;
             }
@@ -186,39 +186,6 @@ impl<'t> Checker<'t> {
         self.context.within = outer;
         self.declared.board = Some(Arc::new(board.as_ref().clone().with_tracks(tracks)));
         self.declared.has_laid_paths = true;
-    }
-
-    /// Returns the finding on tracks for which passages of sites leave no room.
-    fn crowded_passages(&self, board: &Board, tracks: &[Track], node: &Node) -> Option<Finding> {
-        let passages = Board::ways_of_passages(tracks);
-        let all = Direction::MAX_TRACKS - board.tracks().len() - board.below().len();
-        let times = match passages {
-            0 => return None,
-            2 => String::from("twice"),
-            _ => format!("{passages} times"),
-        };
-        let finding = |message| Some(Finding::new(Code::RulesTooLarge, node.head_span(), message));
-        let most = 2 * Board::LIMIT / (passages + 1);
-        if board.slots() > most {
-            return finding(format!(
-                "a path passes a site {times}, which is possible on at most {most} sites, found {}",
-                board.slots()
-            ));
-        }
-        let room = all.saturating_sub(passages);
-        if tracks.len() <= room {
-            return None;
-        }
-        let finding = finding(match room {
-            0 => format!("a path passes a site {times}, expected at most {}", all - 1),
-            _ => format!(
-                "a path passes a site {times}: expected at most {room} path{}, those of each player counted, found more",
-                if room == 1 { "" } else { "s" }
-            ),
-        })?;
-        Some(finding.with_help(
-            "a site that is passed twice takes the room of two paths, and one that is passed three times that of three",
-        ))
     }
 
     /// Lays one path: one track, or one for each player.
@@ -437,10 +404,7 @@ impl<'t> Checker<'t> {
             (args, true) => {
                 let player = match args {
                     [] => at(PlayerOf::Mover, span),
-                    [player] => match self.expression(player, Kind::Player)? {
-                        Typed::Player(player) => player,
-                        _ => return None,
-                    },
+                    [player] => self.value(player)?,
                     [_, extra @ ..] => {
                         self.extra(&name.name, 1, extra);
                         return None;
@@ -479,6 +443,39 @@ impl<'t> Checker<'t> {
             }
         }
     }
+}
+
+/// Returns the finding on tracks for which passages of sites leave no room.
+fn crowded_passages(board: &Board, tracks: &[Track], head: Span) -> Option<Finding> {
+    let passages = Board::ways_of_passages(tracks);
+    let all = Direction::MAX_TRACKS - board.tracks().len() - board.below().len();
+    let times = match passages {
+        0 => return None,
+        2 => String::from("twice"),
+        _ => format!("{passages} times"),
+    };
+    let finding = |message| Some(Finding::new(Code::RulesTooLarge, head, message));
+    let most = 2 * Board::LIMIT / (passages + 1);
+    if board.slots() > most {
+        return finding(format!(
+            "a path passes a site {times}, which is possible on at most {most} sites, found {}",
+            board.slots()
+        ));
+    }
+    let room = all.saturating_sub(passages);
+    if tracks.len() <= room {
+        return None;
+    }
+    let finding = finding(match room {
+        0 => format!("a path passes a site {times}, expected at most {}", all - 1),
+        _ => format!(
+            "a path passes a site {times}: expected at most {room} path{}, those of each player counted, found more",
+            if room == 1 { "" } else { "s" }
+        ),
+    })?;
+    Some(finding.with_help(
+        "a site that is passed twice takes the room of two paths, and one that is passed three times that of three",
+    ))
 }
 
 /// Returns the first site of a path, by player if it is.

@@ -63,15 +63,15 @@ impl Checker<'_> {
         if owned { self.declared.players.len().max(1) } else { 1 }
     }
 
-    /// Returns what builds clauses about piles, as part of a clause of the text; `None` if a site
-    /// holds one piece at most.
+    /// Returns the builder of clauses about piles that belong to a clause of the text; `None` if a
+    /// site holds one piece at most.
     fn pile_clauses(&self, clause: Span) -> Option<PileClauses> {
         let piles = self.declared.piles.clone()?;
         let players = self.declared.players.len();
         Some(PileClauses::before(clause, piles, self.teams(), players))
     }
 
-    /// Returns the same for a word that needs piles; reports that the game has none.
+    /// Returns the builder of clauses for a word that needs piles; reports a game without piles.
     fn require_piles(&mut self, ludeme: Ludeme, span: Span) -> Option<PileClauses> {
         if self.declared.piled.is_none() {
             let message = format!(
@@ -84,8 +84,8 @@ impl Checker<'_> {
         self.pile_clauses(span)
     }
 
-    /// Returns the same where an effect is part of a move, which is then illegal if a pile would
-    /// be too high.
+    /// Returns the builder of clauses if the effect that is being checked is part of a move, which
+    /// is then illegal if a pile would be too high.
     fn bounding(&self, span: Span) -> Option<PileClauses> {
         let is_of_move = matches!(self.context.place.section, Section::Move | Section::Definition);
         self.pile_clauses(span).filter(|_| is_of_move)

@@ -114,14 +114,12 @@ impl<'t> Checker<'t> {
 
     /// Returns the players for the typed rules.
     pub(super) fn declared_players(&self) -> Vec<Player> {
-        let players = self.declared.players.iter();
-        players
-            .map(|PlayerEntry { name, span, forward, .. }| Player {
-                name: name.clone(),
-                span: *span,
-                forward: *forward,
-            })
-            .collect()
+        let player = |entry: &PlayerEntry| Player {
+            name: entry.name.clone(),
+            span: entry.span,
+            forward: entry.forward,
+        };
+        self.declared.players.iter().map(player).collect()
     }
 
     /// Checks the directions of the players, once the board has its shape.
@@ -129,14 +127,14 @@ impl<'t> Checker<'t> {
         for index in 0..self.declared.players.len() {
             let Some(node) = self.declared.players[index].direction else { continue };
             let form = Within::Row(Ludeme::Players.row());
-            let direction = self.inside(form, |checker| checker.expression(node, Kind::Direction));
-            let Some(Typed::Direction(direction)) = direction else { continue };
-            let DirectionOf::Fixed(fixed) = direction.node else {
+            let direction = self.inside(form, |checker| checker.value(node));
+            let Some(Spanned { node: direction, span }) = direction else { continue };
+            let DirectionOf::Fixed(fixed) = direction else {
                 let help = "write `N` or another direction of the board";
-                let _: Option<()> = self.not_constant(node, Kind::Direction.phrase(), help);
+                self.not_constant::<()>(node, Kind::Direction.phrase(), help);
                 continue;
             };
-            if self.has_direction(board, fixed, direction.span) {
+            if self.has_direction(board, fixed, span) {
                 self.declared.players[index].forward = Some(fixed);
             }
         }
