@@ -357,13 +357,13 @@ impl<'t> Checker<'t> {
             (self.context.locals[local.index()].name.clone(), kind)
         };
         let slots: Vec<(String, Kind)> = parameters.iter().map(slot).collect();
-        let values = self.given_to_name(&name, node, args, &slots)?;
+        let values = self.arguments_of(&name, node, args, &slots)?;
         values.into_iter().map(Typed::value).collect()
     }
 
     /// Checks the arguments of a declared name, one for each slot. Checks all of them, even if one
     /// fails.
-    pub(super) fn given_to_name(
+    pub(super) fn arguments_of(
         &mut self,
         name: &str,
         node: &Node,

@@ -307,12 +307,10 @@ impl<'t> Checker<'t> {
             return self.fail();
         };
         let (holds, slots) = (memory.holds, slots(memory));
-        let (directions, keys) = (memory.per_direction.clone(), memory.keys.clone());
         let slots: Vec<(String, Kind)> =
             slots.into_iter().map(|kind| (kind.spelling().to_owned(), kind)).collect();
-        let values = self.inside(Within::Memory(id), |checker| {
-            checker.given_to_name(word, node, args, &slots)
-        })?;
+        let values = self
+            .inside(Within::Memory(id), |checker| checker.arguments_of(word, node, args, &slots))?;
         let mut access = Access {
             memory: id,
             holds,
@@ -332,6 +330,15 @@ impl<'t> Checker<'t> {
                 _ => {}
             }
         }
+        self.check_kept(&access, word)?;
+        Some(access)
+    }
+
+    /// Checks that a memory is kept for the direction or the key of an access, if that is known
+    /// before play.
+    fn check_kept(&mut self, access: &Access, word: &str) -> Option<()> {
+        let memory = self.declared.memories[access.memory.index()].memory.as_ref()?;
+        let (directions, keys) = (memory.per_direction.clone(), memory.keys.clone());
         let lacking = match (&access.direction, &access.key, &keys) {
             (Some(Spanned { node: DirectionOf::Fixed(direction), span }), ..)
                 if !directions.contains(direction) =>
@@ -366,7 +373,7 @@ impl<'t> Checker<'t> {
             );
             return self.refuse_live(Finding::new(Code::OutOfRange, number.span, message));
         }
-        Some(access)
+        Some(())
     }
 
     /// Reports something that is no memory.
