@@ -59,12 +59,11 @@ impl Checker<'_> {
         // A new variable may have the name of a ludeme: `(let beside (beside s))`.
         let binds = |row: &Row| row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable);
         let names = usize::from(!args.is_empty() && ludemes::rows(word).any(binds));
-        let corrected = self.bracketed(&args[names..], &takes).map(|corrected| Node {
-            kind: NodeKind::Form([&parts[..=names], &corrected].concat()),
-            span: node.span,
-        });
-        let form = corrected.as_ref().unwrap_or(node);
-        if self.is_ludii_form(form, word, form.args()) || self.is_misused(form, word, wanted) {
+        let corrected = self.bracketed(&args[names..], &takes);
+        let corrected =
+            corrected.map(|args| form(parts[..=names].iter().cloned().chain(args), node.span));
+        let meant = corrected.as_ref().unwrap_or(node);
+        if self.is_ludii_form(meant, word, meant.args()) || self.is_misused(meant, word, wanted) {
             return Diagnosis::Reported;
         }
         if ludemes::rows(word).any(|row| !row.word) {
@@ -95,8 +94,7 @@ impl Checker<'_> {
                     return Diagnosis::Reported;
                 }
                 let head = Node { kind: NodeKind::Word(meant.to_owned()), span: head.span };
-                let parts = std::iter::once(head).chain(args.iter().cloned()).collect();
-                Diagnosis::Corrected(Node { kind: NodeKind::Form(parts), span: node.span })
+                Diagnosis::Corrected(form([head].into_iter().chain(args.to_vec()), node.span))
             }
             _ => {
                 // The name that the form would have bound must not be reported as unknown.
@@ -147,8 +145,7 @@ impl Checker<'_> {
             let help = format!("write `{whole}`");
             self.report(finding.with_help(help).with_fix(Fix::write(span, &*whole)));
             let head = Node { kind: NodeKind::Word(whole), span };
-            let parts = std::iter::once(head).chain(parts[2..].iter().cloned()).collect();
-            return Some(Node { kind: NodeKind::Form(parts), span: node.span });
+            return Some(form([head].into_iter().chain(parts[2..].to_vec()), node.span));
         }
         let mut end = at + 2;
         // The same operator again joins further operands: `a + b + c`.
@@ -178,14 +175,12 @@ impl Checker<'_> {
             .with_fix(Fix::write(span, text));
         self.report(finding);
         let sign = Node { kind: NodeKind::Word(head.to_owned()), span: parts[at].span };
-        let form =
-            Node { kind: NodeKind::Form(std::iter::once(sign).chain(operands).collect()), span };
+        let joined = form([sign].into_iter().chain(operands), span);
         if whole || at == 1 {
-            return Some(form);
+            return Some(joined);
         }
-        let rest =
-            parts[..at - 1].iter().cloned().chain([form]).chain(parts[end..].iter().cloned());
-        Some(Node { kind: NodeKind::Form(rest.collect()), span: node.span })
+        let (before, after) = (parts[..at - 1].to_vec(), parts[end..].to_vec());
+        Some(form(before.into_iter().chain([joined]).chain(after), node.span))
     }
 
     /// Puts brackets around each ludeme that is followed by its arguments, as in `(if (none (mine))
@@ -227,7 +222,7 @@ impl Checker<'_> {
             finding = finding.with_help(format!("write `{right}`"));
         }
         self.report(finding.with_fix(Fix::write(span, right)));
-        Node { kind: NodeKind::Form(nodes.to_vec()), span }
+        form(nodes.to_vec(), span)
     }
 
     /// Counts the first nodes that would be a form if they were in brackets: a ludeme that takes
@@ -464,6 +459,11 @@ impl Checker<'_> {
                 .kind_of_node(first)
                 .is_some_and(|found| !accepts(slot.kind, found) && accepts(next.kind, found))
     }
+}
+
+/// Creates a form at the place of other nodes.
+fn form(parts: impl IntoIterator<Item = Node>, span: Span) -> Node {
+    Node { kind: NodeKind::Form(parts.into_iter().collect()), span }
 }
 
 /// Tests if a word occurs in a node.
