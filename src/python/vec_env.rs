@@ -109,8 +109,8 @@ impl PyVecEnv {
         array::<_, Ix1>(of, |this| (this.batch.movers(), this.games.into()))
     }
 
-    /// The games that the last step has ended: shape (games,). Where one ended, all other arrays
-    /// describe the next game.
+    /// The games that the last step has ended: shape (games,). Where one ended, all arrays
+    /// but `returns` describe the next game.
     #[getter]
     fn ended<'py>(of: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         array::<_, Ix1>(of, |this| (this.batch.ended(), this.games.into()))

@@ -249,7 +249,7 @@ class VecEnv:
         """The person to move, as `State.person`: shape (games,)."""
     @property
     def ended(self) -> NDArray[np.bool_]:
-        """The games that the last step has ended: shape (games,). Where one ended, all other arrays describe the next game."""
+        """The games that the last step has ended: shape (games,). Where one ended, all arrays but `returns` describe the next game."""
     @property
     def returns(self) -> NDArray[np.float32]:
         """The scores of the persons of each game that the last step has ended, zeros elsewhere: shape (games, players)."""
