@@ -85,7 +85,8 @@ impl<'t> Checker<'t> {
         }
         if let (Some(game), Some(first)) = (game, outside.first()) {
             // The superfluous bracket is probably in the last part inside.
-            self.diagnostics.damaged.extend(game.args().last().map(|last| last.span));
+            let last = game.as_form().and_then(<[Node]>::last);
+            self.diagnostics.damaged.extend(last.map(|last| last.span));
             self.diagnostics.certain.insert(first.span);
             let end = Span::new(game.span.end - 1, game.span.end);
             let finding = self.mismatch(Code::NotAGame, *first, "nothing after the game");
