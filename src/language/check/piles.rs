@@ -185,7 +185,7 @@ impl Checker<'_> {
         Some(required(can_relocate.into_iter().flatten(), effect, span))
     }
 
-    /// Tells of an effect that does not move piles.
+    /// Reports an effect that does not move piles, in a game with piles.
     pub(super) fn moves_no_piles(&mut self, ludeme: Ludeme, help: &str, span: Span) -> Option<()> {
         if self.declared.piled.is_none() {
             return Some(());
